@@ -14,23 +14,22 @@ import { searchAnswer } from './search/answer.ts';
 import { createReadPublished, findPages } from './search/find-pages.ts';
 import { mcpAnswer } from './search/mcp/answer.ts';
 
-/** The way of a request to its answer, without a word written: count → guard → own routes → origin → answer. */
+/** Makes the answer to a request and writes nothing: count → guard → own routes → origin → answer. */
 export interface App {
-  /** Counts a request against its client. */
   count(exchange: Exchange): Quota | Promise<Quota>;
   /**
-   * The answer to a request that was counted.
+   * The answer to a counted request.
    *
-   * @param isOptional the embedder has an application behind the proxy: undefined is returned for what is not published
+   * @param isOptional the embedder has an application behind the proxy: unpublished paths give undefined
    */
   answer(exchange: Exchange, isOptional: boolean): Answer | undefined | Promise<Answer | undefined>;
-  /** From now on health says that the server is about to end. */
+  /** Makes health report that the server is about to end. */
   end(): void;
 }
 
 /**
- * @param allowedHosts names of hosts, separated by commas; null: every host is answered for
- * @param readBody reads the content of a request, or says by which problem it is answered
+ * @param allowedHosts host names, separated by commas; null: requests for any host are answered
+ * @param readBody reads the content of a request, or returns the problem to answer with
  */
 export function createApp(
   origin: Origin,
@@ -61,13 +60,13 @@ export function createApp(
       if (quota.refused) return refusalAnswer(exchange, site, quota);
       const fault = isOptional ? undefined : faultOf(req);
       if (fault) return problemAnswer(exchange, site, fault);
-      // A balancer asks by address; a preview has no balancer, and answers no other names.
+      // A balancer asks by address; a preview has no balancer.
       if (!isForUs(req) && !(site.crossOrigin && healthPaths.has(target)))
         return problemAnswer(exchange, site, 'misdirectedRequest');
       if (isOptional && (isOutside || !knownMethods.has(method))) return undefined;
       if (isOutside) return outsideAnswer(exchange, site, origin.site.base);
-      const own = routeAnswer(exchange, site, isEnding ? 'ending' : origin.status);
-      if (own) return own;
+      const routed = routeAnswer(exchange, site, isEnding ? 'ending' : origin.status);
+      if (routed) return routed;
       const results = searchAnswer(exchange, site, search);
       if (results) return results;
       const reply = mcpAnswer(exchange, site, () => ({

@@ -8,13 +8,13 @@ import { UsageError, UserError } from '../build/contract/std/errors.ts';
 import { createProxyServer, type ProxyServer } from './node/proxy-server.ts';
 import { createLineLog, type Log } from './observe/log.ts';
 import { createMetrics, type Metrics, metricsPath } from './observe/metrics.ts';
-import { createRequestLog } from './observe/request-log.ts';
+import { createRequestLog, type LineSink } from './observe/request-log.ts';
 import { type Command, readSettings, usage } from './settings.ts';
 
-// A reader of the log, or of `--help`, that went away must not end the server.
+// The server must survive a closed reader of the log or of `--help`.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-/** The only reader of argv and env in proxy/, the only caller of listen, the only owner of signals and exit codes. */
+/** Only here does proxy/ read argv and env, call listen, handle signals and set exit codes. */
 try {
   const command = readSettings(process.argv.slice(2), process.env);
   if (command.action === 'run') await run(command.settings);
@@ -38,12 +38,12 @@ async function run(settings: ProxySettingValues): Promise<void> {
   warnOfOldNode(log);
   const metrics = settings.metricsPort === null ? undefined : await createMetrics();
   const requests = settings.logRequests
-    ? await createRequestLog(settings.logLevel, process.stdout, settings.logFormat)
+    ? await createRequestLog(settings.logLevel, joinLines(process.stdout), settings.logFormat)
     : undefined;
   const observers = [metrics?.observer, requests].filter((observer) => observer !== undefined);
   const dir = settings.origin === null ? settings.dir : undefined;
-  const own = Object.fromEntries(Object.entries(settings).filter(([name]) => !ofCommandAlone(name)));
-  const options = { ...own, dir, fallbackUrl: localSiteUrl(port), log, observers };
+  const embedded = Object.fromEntries(Object.entries(settings).filter(([name]) => !ofCommandAlone(name)));
+  const options = { ...embedded, dir, fallbackUrl: localSiteUrl(port), log, observers };
   const running = createProxyServer(options);
   await running.proxy.limiter.ready.catch((error: Error) => {
     throw new UserError(error.message);
@@ -54,7 +54,23 @@ async function run(settings: ProxySettingValues): Promise<void> {
   announce(running, settings);
 }
 
-/** Metrics are not for readers of the site: a port of their own, by default on this machine only. */
+/** Lines of one turn of the event loop leave in one write: each alone would be a call of the system. */
+function joinLines(stream: LineSink): LineSink {
+  let lines = '';
+  const flush = (): void => {
+    if (lines !== '') stream.write(lines);
+    lines = '';
+  };
+  process.on('exit', flush);
+  return {
+    write(line) {
+      if (lines === '') setImmediate(flush);
+      lines += line;
+    },
+  };
+}
+
+/** Metrics are not public: a port of their own, by default on the loopback interface only. */
 async function expose(
   metrics: Metrics,
   { origin, limiter }: ProxyServer['proxy'],
@@ -92,7 +108,7 @@ function announce(running: ProxyServer, settings: ProxySettingValues): void {
   const { dir, origin, logRequests } = settings;
   const { name, base } = running.proxy.origin.site;
   const line = `${name}: ${urlOf(running, settings)}${base && `${base}/`} serves ${origin ?? dir}\n`;
-  // Standard output belongs to the request log, where there is one.
+  // Standard output is for the request log, if there is one.
   (logRequests ? process.stderr : process.stdout).write(line);
 }
 
@@ -105,7 +121,7 @@ function ownSignals(running: ProxyServer, { drainDelay, drainTimeout }: ProxySet
     process.exit(code);
   };
   process.on('SIGTERM', () => void end(0, drainDelay));
-  // A person at the keyboard has no balancer to wait for; PM2, which ends by SIGINT, has.
+  // Ctrl+C at a terminal needs no delay for a balancer; PM2, which ends by SIGINT, does.
   process.on('SIGINT', () => void end(0, process.stdin.isTTY ? 0 : drainDelay));
   process.on('SIGHUP', () => void running.proxy.reload());
   process.on('uncaughtException', (error) => {
@@ -115,8 +131,8 @@ function ownSignals(running: ProxyServer, { drainDelay, drainTimeout }: ProxySet
 }
 
 function refuseLenientParser(): void {
-  const given = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');
-  if (given.includes('--insecure-http-parser'))
+  const nodeOptions = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');
+  if (nodeOptions.includes('--insecure-http-parser'))
     throw new UserError('--insecure-http-parser lets requests be smuggled: start without it');
 }
 

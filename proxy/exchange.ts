@@ -1,38 +1,38 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { placeBelow } from './answers/mount.ts';
+import { mountedAt } from './answers/mount.ts';
 import type { Answer } from './answers/value.ts';
 import type { Quota } from './http/quota.ts';
 import type { RequestFacts, RequestHeaders } from './http/request.ts';
 import type { Site } from './origin/origin.ts';
 
-/** One request and its answer on their way through the proxy; what the log and the metrics read when it is over. */
+/** One request and its answer; the log and the metrics read it at the end. */
 export interface Exchange extends RequestFacts {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** The one snapshot of the site that the whole answer comes from, below the path at which it is served. */
+  /** The snapshot of the site for the whole answer, relative to the mount path. */
   readonly site: Site;
-  /** Whether the request lies outside of the path below which the site lies. */
+  /** Whether the request is outside the base path of the site. */
   readonly isOutside: boolean;
   quota: Quota;
   surface: Answer['surface'];
   variant: Answer['variant'];
 }
 
-/** Told of traffic: the request log, the metrics. The status is in `res.statusCode`, the bytes in `Content-Length`. */
+/** Observes traffic: the request log, the metrics. The status is in `res.statusCode`, the size in `Content-Length`. */
 export interface Observer {
-  /** A request begins; what it returns is called once the answer was sent, or cut (`res.writableFinished` is false). */
+  /** A request begins. The returned function is called when the answer was sent or cut (`res.writableFinished` is false). */
   begin(exchange: Exchange): () => void;
-  /** An answer on a bare socket, because Node gave no request. */
+  /** An answer was written to a bare socket, because Node gave no request. */
   raw(status: number, address: string | undefined): void;
-  /** A connection was closed unanswered: too many are open, or one client holds too many. */
+  /** A connection was closed without an answer: too many are open in all, or of one client. */
   refused?(bound: 'all' | 'client'): void;
-  /** The origin, if it is another host, was asked: milliseconds until its head was complete, and its status unless it failed. */
+  /** Another host answered: milliseconds until its head was complete, and its status unless it failed. */
   asked?(milliseconds: number, status: number | undefined): void;
-  /** An answer of the origin was used again, without asking it. */
+  /** A cached answer of another host was used. */
   reused?(): void;
 }
 
-/** Before the limiter has counted. */
+/** The quota before the limiter has counted. */
 const uncounted: Quota = { limit: 0, remaining: 0, reset: 1, policy: '0;w=1', refused: false };
 
 /** Opens the exchange of a request: splits the target once (RFC 9112 §3.2: origin-form, absolute-form, asterisk-form). */
@@ -43,8 +43,8 @@ export function createExchange(req: IncomingMessage, res: ServerResponse, site: 
   const path = mark === -1 ? target : target.slice(0, mark) || '/';
   const mount = mountPathOf(req);
   const isBare = mount !== '' && path === '/' && !pathOf((req as Cut).originalUrl ?? '/').endsWith('/');
-  const { site: placed, target: placedTarget, isOutside } = placeBelow(site, mount, isBare ? '' : path);
-  // No spread: a literal that begins with one gets a slow shape, and every read of the exchange would pay for it.
+  const { site: placed, target: placedTarget, isOutside } = mountedAt(site, mount, isBare ? '' : path);
+  // No spread: V8 gives an object literal with a leading spread a slow shape.
   return {
     req,
     res,
@@ -61,14 +61,14 @@ export function createExchange(req: IncomingMessage, res: ServerResponse, site: 
   };
 }
 
-/** What frameworks keep of a request whose `url` they cut: Express both of the others, connect the last. */
+/** Where frameworks keep the full target when they shorten `url`: Express in both, connect in the last. */
 interface Cut {
   readonly url?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly originalUrl?: string | undefined;
 }
 
-/** The path below which the embedder has mounted the proxy, as it was sent; empty at the root. */
+/** The path at which the embedder mounted the proxy, as received; empty at the root. */
 function mountPathOf({ url = '/', baseUrl, originalUrl }: Cut): string {
   if (baseUrl !== undefined) return baseUrl;
   if (originalUrl === undefined || originalUrl === url) return '';

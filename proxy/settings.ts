@@ -25,7 +25,7 @@ import { toHostNames } from './http/allowed-hosts.ts';
 import type { RateLimiter } from './http/quota.ts';
 import { type Log, silentLog } from './observe/log.ts';
 
-/** What the command was asked: to run with these settings, or to print something and end. */
+/** The command: run with these settings, or print something and end. */
 export type Command = { readonly action: 'run'; readonly settings: ProxySettingValues } | { readonly action: 'help' | 'version' };
 
 const others = flagsOf({
@@ -41,11 +41,11 @@ const others = flagsOf({
  */
 export function readSettings(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Command {
   const found = parseFlags(args, [...proxySettingList, ...others], 'diptych-proxy');
-  if (found.given.help) return { action: 'help' };
-  if (found.given.version) return { action: 'version' };
+  if (found.values.help) return { action: 'help' };
+  if (found.values.version) return { action: 'version' };
   if (found.operands.length > 1)
     throw new UsageError(`one folder at a time: found ${found.operands.map((operand) => JSON.stringify(operand)).join(' ')}`);
-  if (found.operands.length > 0 && found.given.origin !== undefined)
+  if (found.operands.length > 0 && found.values.origin !== undefined)
     throw new UsageError('a site comes from a folder or from --origin: name one of them');
   return { action: 'run', settings: readFlags(proxySettingList, found, env) as unknown as ProxySettingValues };
 }
@@ -66,17 +66,17 @@ export function usage(): string {
   ].join('\n');
 }
 
-/** What an embedder gives besides settings. */
+/** Options for embedders only. */
 interface HostOptions {
-  /** URL of the site if neither `url` nor the site itself names one. */
+  /** URL of the site if neither `url` nor the site names one. */
   readonly fallbackUrl: string;
-  /** Name of the site in the health document. Unset: what the site says. */
+  /** Name of the site in the health document. Unset: from the site. */
   readonly name: string | undefined;
-  /** Operations on their way out. Unset: what the site says. */
+  /** Deprecated operations. Unset: from the site. */
   readonly deprecations: readonly Deprecation[] | undefined;
-  /** Counts clients. Unset: one by the settings above. */
+  /** Counts clients. Unset: by the settings above. */
   readonly rateLimiter: RateLimiter | undefined;
-  /** Told of every exchange: the request log, the metrics. */
+  /** Called for every exchange: the request log, the metrics. */
   readonly observers: readonly Observer[];
   readonly log: Log;
 }
@@ -93,7 +93,7 @@ const hostDefaults: HostOptions = {
 const has = (value: unknown, methods: readonly string[]): boolean =>
   methods.every((name) => typeof (value as Record<string, unknown> | null)?.[name] === 'function');
 
-/** What the options of an embedder must be, and how a message says it. */
+/** Type tests of these options, and the expectation for messages. */
 const hostForms: Readonly<Record<string, readonly [isRight: (value: unknown) => boolean, expected: string]>> = {
   name: [(value) => typeof value === 'string', 'a string'],
   deprecations: [Array.isArray, 'an array'],
@@ -111,10 +111,10 @@ const hostForms: Readonly<Record<string, readonly [isRight: (value: unknown) => 
   ],
 };
 
-/** Options with every default in place: the request path reads constants. */
+/** Options with all defaults in place: the request path reads constants. */
 export type ResolvedProxyOptions = EmbeddedSettings & HostOptions;
 
-/** Everything an embedder can set. Names, units and defaults of settings are those of the command. */
+/** Everything that an embedder can set. Names, units and defaults are those of the command. */
 export type ProxyOptions = { readonly [N in keyof ResolvedProxyOptions]?: ResolvedProxyOptions[N] | undefined };
 
 /**
@@ -123,21 +123,21 @@ export type ProxyOptions = { readonly [N in keyof ResolvedProxyOptions]?: Resolv
  * @throws {UsageError} one line that names the option, what was found and what is expected
  */
 export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOptions {
-  const own = proxySettingList.map(({ name }) => name).filter((name) => !ofCommandAlone(name));
-  const known = [...own, ...Object.keys(hostDefaults)];
+  const settingNames = proxySettingList.map(({ name }) => name).filter((name) => !ofCommandAlone(name));
+  const known = [...settingNames, ...Object.keys(hostDefaults)];
   for (const name of Object.keys(options))
     if (ofCommandAlone(name)) throw new UsageError(`option ${name} is one of the command diptych-proxy, not of createProxy`);
     else if (!known.includes(name)) throw new UsageError(`unknown option ${JSON.stringify(name)}${didYouMean(name, known)}`);
-  const given: Record<string, unknown> = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const defined: Record<string, unknown> = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   for (const [name, [isRight, expected]] of Object.entries(hostForms))
-    if (name in given && !isRight(given[name])) throw new UsageError(`option ${name}: expected ${expected}`);
+    if (name in defined && !isRight(defined[name])) throw new UsageError(`option ${name}: expected ${expected}`);
   for (const row of proxySettingList)
-    if (row.name in given && !isValueOf(row, given[row.name]))
-      throw faultOf(row.name, given[row.name], row.name === 'allowedHosts' ? hostNamesForm : expectationOf(row));
+    if (row.name in defined && !isValueOf(row, defined[row.name]))
+      throw faultOf(row.name, defined[row.name], row.name === 'allowedHosts' ? hostNamesForm : expectationOf(row));
   const defaults = Object.fromEntries(proxySettingList.map((row) => [row.name, row.default]));
-  const resolved = { ...defaults, ...hostDefaults, ...given } as ResolvedProxyOptions;
+  const resolved = { ...defaults, ...hostDefaults, ...defined } as ResolvedProxyOptions;
   const { url, fallbackUrl, allowedHosts, contentSecurityPolicy } = resolved;
-  if (given.dir !== undefined && resolved.origin !== null)
+  if (defined.dir !== undefined && resolved.origin !== null)
     throw new UsageError('options dir and origin: a site comes from a folder or from a host; give one of them');
   for (const [name, value] of Object.entries({ url, fallbackUrl }))
     if (value !== null && !isSiteUrl(value)) throw faultOf(name, value, siteUrlForm);

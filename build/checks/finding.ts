@@ -20,6 +20,12 @@ export interface CheckInput {
   readonly kept?: readonly { readonly path: string; readonly source: string | undefined; readonly text: string | undefined }[];
   /** Text of a template, to find the line of a defect; undefined if it cannot be read. */
   readonly sourceText: (source: string) => string | undefined;
+  /** Whether a tag of a template prints something, by path of the template. */
+  readonly prints?: ((source: string, tag: string) => boolean) | undefined;
+  /** Old paths in front matter that lead nowhere new. */
+  readonly refused?:
+    | readonly { readonly source: string; readonly old: string; readonly message: string; readonly fix: string }[]
+    | undefined;
   /** Layouts, includes and data, which several templates share. */
   readonly includes?: (() => readonly { readonly file: string; readonly text: string }[]) | undefined;
 }

@@ -15,7 +15,6 @@ export const everywhere = flagsOf({
   debug: flagRow.toggle(false, 'Print stack traces.'),
 });
 
-/** A command that is to be run. */
 type Run<C extends CommandName> = {
   readonly action: 'run';
   readonly name: C;
@@ -24,40 +23,40 @@ type Run<C extends CommandName> = {
   readonly quiet: boolean;
 };
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export type CommandLine =
   | { readonly action: 'help'; readonly text: string }
   | { readonly action: 'version' }
   | { [C in CommandName]: Run<C> }[CommandName];
 
 /**
- * Reads the arguments of `diptych`, and the environment by the tables of its commands.
+ * Reads the arguments of `diptych`, and the environment, by the tables of its commands.
  *
- * @throws {UsageError} one line, on anything that the command does not understand
+ * @throws {UsageError} one line, on anything that the command does not accept
  */
 export function readCommandLine(args: readonly string[], env: Readonly<Record<string, string | undefined>>): CommandLine {
-  const { given, operands: words } = parseFlags(args, [...names.flatMap(flagsOfCommand), ...everywhere], 'diptych');
+  const { values: stated, operands: words } = parseFlags(args, [...names.flatMap(flagsOfCommand), ...everywhere], 'diptych');
   const [first, ...more] = words;
-  if (given.version) return { action: 'version' };
+  if (stated.version) return { action: 'version' };
   const [named, ...operands] = first === 'help' ? more : words;
   const name = named === undefined ? undefined : names.find((each) => each === named);
   if (named !== undefined && name === undefined)
     throw new UsageError(
       `unknown command ${JSON.stringify(named)}${didYouMean(named, names) || `; expected ${names.join(', ')}`} (see diptych --help)`,
     );
-  if (given.help || first === 'help' || args.length === 0) return { action: 'help', text: helpText(name && [name]) };
+  if (stated.help || first === 'help' || args.length === 0) return { action: 'help', text: helpText(name && [name]) };
   if (name === undefined) throw new UsageError(`expected a command: ${names.join(', ')} (see diptych --help)`);
-  const wrong = faultOf(name, Object.keys(given), operands);
+  const wrong = faultOf(name, Object.keys(stated), operands);
   if (wrong !== undefined) throw new UsageError(`${wrong} (see diptych ${name} --help)`);
-  const values = readFlags(flagsOfCommand(name), { given, operands: [] }, env);
-  return { action: 'run', name, values, operands, quiet: given.quiet === true } as unknown as CommandLine;
+  const values = readFlags(flagsOfCommand(name), { values: stated, operands: [] }, env);
+  return { action: 'run', name, values, operands, quiet: stated.quiet === true } as unknown as CommandLine;
 }
 
-/** What a command does not take, or misses. */
-function faultOf(name: CommandName, given: readonly string[], operands: readonly string[]): string | undefined {
+/** An unexpected or missing argument of a command. */
+function faultOf(name: CommandName, options: readonly string[], operands: readonly string[]): string | undefined {
   const { operand, second } = rows[name];
   const isOf = (flags: readonly Flag[], option: string): boolean => flags.some(({ flag }) => flag === `--${option}`);
-  const foreign = given.find((option) => !isOf([...flagsOfCommand(name), ...everywhere], option));
+  const foreign = options.find((option) => !isOf([...flagsOfCommand(name), ...everywhere], option));
   if (foreign !== undefined) {
     const owners = names.filter((each) => isOf(flagsOfCommand(each), foreign));
     return `${name} has no option --${foreign}, which is one of ${owners.join(', ').replace(/, (\w+)$/, ' and $1')}`;
@@ -67,7 +66,7 @@ function faultOf(name: CommandName, given: readonly string[], operands: readonly
   return extra === undefined ? undefined : `${name} takes no argument ${JSON.stringify(extra)}`;
 }
 
-/** What `--help` prints: all commands, or one of them. */
+/** The text of `--help`: for all commands, or for one. */
 function helpText(of: readonly CommandName[] = names): string {
   const blocks = of.map((name) => {
     const { operand, second, summary } = rows[name];

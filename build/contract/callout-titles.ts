@@ -1,6 +1,6 @@
 import { primaryOf } from './std/words.ts';
 
-/** What a callout is called where its author gives no title. */
+/** Kinds of callouts; each has a default title. */
 export const calloutKinds = ['note', 'info', 'tip', 'important', 'warning', 'caution', 'danger'] as const;
 
 export type CalloutKind = (typeof calloutKinds)[number];
@@ -21,9 +21,9 @@ const words: Readonly<Record<string, readonly string[]>> = {
   he: ['הערה', 'מידע', 'טיפ', 'חשוב', 'אזהרה', 'זהירות', 'סכנה'],
 };
 
-/** The title of a callout in a language (BCP 47), in English where it is not known. */
+/** The default title of a callout in a language (BCP 47), in English for other languages. */
 export const calloutTitle = (kind: CalloutKind, language = 'en'): string =>
   (words[primaryOf(language)] ?? words.en!)[calloutKinds.indexOf(kind)]!;
 
-/** The titles of a callout in every language. */
+/** The default titles of a callout in all languages. */
 export const calloutTitles = (kind: CalloutKind): string[] => Object.values(words).map((row) => row[calloutKinds.indexOf(kind)]!);

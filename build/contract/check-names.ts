@@ -1,4 +1,4 @@
-/** The names of the checks, which are keys of the settings. */
+/** The names of the checks, as in the settings. */
 export const checkNames = [
   'dead-link',
   'missing-image',

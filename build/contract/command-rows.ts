@@ -7,11 +7,11 @@ const { text, list, toggle, choice, integer } = flagRow;
 
 export interface CommandRow {
   readonly summary: string;
-  /** Its one argument, which must be given: how help names it, `LOG…` if there may be several, and an example. */
+  /** Required argument: its name in the help (`LOG…` if it may repeat) and an example. */
   readonly operand?: readonly [name: string, example: string];
-  /** The values of its argument. */
+  /** Allowed values of the argument. */
   readonly words?: readonly string[];
-  /** A second argument, which may be left out: how help names it. */
+  /** Name of a second, optional argument. */
   readonly second?: string;
   readonly flags: Readonly<Record<string, FlagRow>>;
 }
@@ -136,10 +136,10 @@ export const commandRows = {
 
 export type CommandName = keyof typeof commandRows;
 
-/** What the flags of a command say. */
+/** Values of the flags of a command. */
 export type CommandValues<C extends CommandName> = FlagValues<(typeof commandRows)[C]['flags']>;
 
-/** Every option of every command, for the documentation. */
+/** All options of all commands, for the documentation. */
 export const optionRows = Object.entries<CommandRow>(commandRows).flatMap(([command, { flags }]) =>
   flagsOf(flags).map((flag) => ({ command, option: formOf(flag), meaning: meaningOf(flag), variable: flag.env })),
 );

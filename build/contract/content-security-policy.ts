@@ -1,7 +1,7 @@
-/** The default: cannot break a page of any generator, and keeps other sites from framing it. */
+/** The default: breaks no page of any generator, and keeps other sites from framing it. */
 export const openPolicy = "object-src 'none'; base-uri 'self'; frame-ancestors 'self'";
 
-/** For sites without inline scripts and styles and without embeds, as the starter's: loads nothing from elsewhere. */
+/** For sites without inline scripts, inline styles and embeds, such as the starter's: loads nothing from other sites. */
 const strictPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,12 +16,11 @@ const strictPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Whether a policy can be sent as the value of a header field (RFC 9110 §5.5). */
+/** Whether a text is a valid field value (RFC 9110 §5.5). */
 export const isFieldValue = (text: string): boolean => /^[\t\x20-\x7e]+$/.test(text);
 
 /**
- * The policy that a setting stands for: `strict`, or the policy itself. Search runs as WebAssembly, which a policy must
- * allow (CSP3 §4.4); it allows no other code.
+ * The policy for a setting: `strict`, or a policy. Search runs as WebAssembly, which a policy must allow (CSP3 §4.4).
  */
 export const policyText = (setting: string, search = false): string =>
   setting !== 'strict' ? setting : search ? strictPolicy.replace("script-src 'self'", "$& 'wasm-unsafe-eval'") : strictPolicy;

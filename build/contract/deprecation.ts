@@ -14,7 +14,7 @@ export interface Deprecation {
 
 const path = /^\/[\x21-\x7e]*$/;
 
-/** Whether a value that was read from JSON is a deprecation. */
+/** Whether a JSON value is a deprecation. */
 export function isDeprecation(value: unknown): value is Deprecation {
   if (typeof value !== 'object' || value === null) return false;
   const row = value as Partial<Record<keyof Deprecation, unknown>>;
@@ -23,7 +23,7 @@ export function isDeprecation(value: unknown): value is Deprecation {
   return days && paths;
 }
 
-/** Deprecation, a Structured Field Date, and Sunset, an HTTP-date in GMT (RFC 9745, RFC 8594): names and values in turn. */
+/** Deprecation, a Structured Field Date, and Sunset, an HTTP-date in GMT (RFC 9745, RFC 8594): names and values alternate. */
 export const deprecationFields = ({ deprecated, sunset }: Deprecation): string[] => [
   'Deprecation',
   `@${Date.parse(deprecated) / 1000}`,
@@ -31,7 +31,7 @@ export const deprecationFields = ({ deprecated, sunset }: Deprecation): string[]
   new Date(sunset).toUTCString(),
 ];
 
-/** Where the end of an operation is explained, and what replaces it: values of Link, joined. */
+/** Link values, joined: the explanation of a deprecation, and the successor. */
 export const deprecationLinks = ({ url }: Pick<LinkedSite, 'url'>, { documentation, successor }: Deprecation): string =>
   joinLinks(
     documentation === undefined ? '' : link(url + documentation, 'deprecation', 'text/html'),

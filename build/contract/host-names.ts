@@ -1,4 +1,4 @@
-/** Hosts that `diptych export` makes files for. */
+/** Targets of `diptych export`. */
 export const hostNames = [
   'nginx',
   'caddy',
@@ -11,12 +11,12 @@ export const hostNames = [
   'fetch',
 ] as const;
 
-/** Hosts that run code of ours which reads the site's files: those that can answer what no file holds. A function of CloudFront reads none. */
+/** Whether a target runs our code with access to the site's files, and so can compute answers. A function of CloudFront has none. */
 export const runsCode = (name: HostName): boolean => !['nginx', 'caddy', 'apache', 'github-pages', 'cloudfront'].includes(name);
 
 export type HostName = (typeof hostNames)[number];
 
-/** Hosts whose files the build adds to the published folder, by the name that the setting `hosts` takes. */
+/** Targets whose files the build adds to the published folder: values of the setting `hosts`. */
 export const siteHostNames = ['apache', 'cloudflare', 'github-pages'] as const satisfies readonly HostName[];
 
 export type SiteHostName = (typeof siteHostNames)[number];

@@ -1,15 +1,15 @@
 import { pageUrlOf } from './permalinks.ts';
 import { contractPages, surfaces } from './surfaces.ts';
 
-/** What links need to know of a site. */
+/** Facts of a site that links depend on. */
 export interface LinkedSite {
   /** Scheme, host and port, no trailing slash. */
   readonly url: string;
-  /** The path below which it is mounted, no trailing slash. */
+  /** The base path, no trailing slash. */
   readonly base: string;
   /** Whether the URLs of its pages end in `.html`, as their files do. */
   readonly htmlUrls?: boolean;
-  /** Where mistakes are reported. */
+  /** URL for reporting mistakes. */
   readonly feedback?: string | undefined;
   /** Whether a URL path is published. */
   has(path: string): boolean;
@@ -22,24 +22,24 @@ export const link = (target: string, relation: string, type?: string): string =>
 /** A media type without parameters. */
 export const bareTypeOf = (mediaType: string): string => mediaType.split(';', 1)[0]!;
 
-/** Joins values of Link; those that are empty are left out. */
+/** Joins two values of Link, either of which may be empty. */
 export const joinLinks = (first: string, second: string): string =>
   first === '' ? second : second === '' ? first : `${first}, ${second}`;
 
-/** The folders that a path lies in, innermost first: `/de/start` → `/de/`, `/`. */
+/** The folders that contain a path, innermost first: `/de/start` → `/de/`, `/`. */
 export function* foldersOver(path: string): Generator<string> {
   for (let end = path.lastIndexOf('/'); end >= 0; end = end > 0 ? path.lastIndexOf('/', end - 1) : -1)
     yield path.slice(0, end + 1);
 }
 
-/** The llms.txt that covers a page: the most specific of those in the folders that it lies in (llms.txt v2). */
+/** The llms.txt that covers a page: the one in the innermost of its folders (llms.txt v2). */
 export function indexOver(page: string, has: (path: string) => boolean): string | undefined {
   const { path } = surfaces.getLlmsTxt;
   for (const folder of foldersOver(page)) if (has(folder + path.slice(1))) return folder + path.slice(1);
   return undefined;
 }
 
-/** Where machines and people find the description of the service (RFC 9727 §2, RFC 8631), and where they report mistakes (`help`, HTML §4.6.6.7). */
+/** Links to the description of the service (RFC 9727 §2, RFC 8631), and to feedback (`help`, HTML §4.6.6.7). */
 export function serviceLinks(site: LinkedSite): string[] {
   const { getApiCatalog, getOpenApi } = surfaces;
   const links = [
@@ -52,7 +52,7 @@ export function serviceLinks(site: LinkedSite): string[] {
 
 type Target = readonly [path: string, relation: string, mediaType: string];
 
-/** Links to those that are published, as URLs that begin with `start`, and to where mistakes are reported. */
+/** Links to the published targets, as URLs that begin with `start`, and to feedback. */
 function linksThere(site: LinkedSite, start: string, targets: readonly Target[]): string[] {
   const links = targets
     .filter(([path]) => site.has(path))
@@ -60,7 +60,7 @@ function linksThere(site: LinkedSite, start: string, targets: readonly Target[])
   return site.feedback === undefined ? links : [...links, link(site.feedback, 'help')];
 }
 
-/** Where to look instead of a page that is not there: absolute, because the context of a 404 is anonymous (RFC 8288 §3.2). */
+/** Links to the indexes, for a 404: absolute, because its context is anonymous (RFC 8288 §3.2). */
 export function indexLinks(site: LinkedSite): string[] {
   const { getLlmsTxt, getSitemapMd } = surfaces;
   const links = [
@@ -70,7 +70,7 @@ export function indexLinks(site: LinkedSite): string[] {
   return linksThere(site, site.url, links);
 }
 
-/** Relations of the documents that every page leads to (RFC 9727 §4, RFC 8631, and llms.txt as what describes the site). */
+/** Relations of the documents that every page links to (RFC 9727 §4, RFC 8631, llms.txt). */
 export const siteDocuments = [
   ['describedby', surfaces.getLlmsTxt],
   ['api-catalog', surfaces.getApiCatalog],

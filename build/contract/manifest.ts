@@ -4,12 +4,12 @@ export const manifestFile = '.diptych.json';
 /** The only format of a manifest so far. */
 export const manifestVersion = 1;
 
-/** Where a part of a long page stands. All but the fragment are URL paths. */
+/** The position of a part of a long page. URL paths, except the fragment. */
 export interface PartFacts {
   readonly page: string;
-  /** Of the URL of the page: the section that begins the part; '' for the page itself. */
+  /** Fragment of the section that begins the part, in the URL of the page; '' for the page itself. */
   readonly fragment: string;
-  /** What it is a section of: a part, or the twin of the page. */
+  /** Its parent: a part, or the twin of the page. */
   readonly up: string;
   readonly previous?: string;
   readonly next?: string;
@@ -17,27 +17,27 @@ export interface PartFacts {
 
 /** How much of a page its twin holds. */
 export interface Parity {
-  /** The share of the blocks of the page (paragraphs, items, cells, headings, code) that the twin has as they are, 0 to 1. */
+  /** Share of the blocks of the page (paragraphs, items, cells, headings, code) that the twin has unchanged, 0 to 1. */
   readonly ratio: number;
-  /** The share of the words of the page that the twin has, 0 to 1; absent where it has all. */
+  /** Share of the words of the page that the twin has, 0 to 1; absent for 1. */
   readonly words?: number;
-  /** Whether no author marked the content, so that what stands around it may be what is missing. */
+  /** No author marked the content: missing text may be page furniture. */
   readonly isCoverage?: true;
-  /** The first thing that is missing: its kind, what it says, and of words the block that they stand in. */
+  /** The first missing thing: its kind, its text, and for words the block that contains them. */
   readonly lost?: { readonly fact: string; readonly first: string; readonly within?: string };
 }
 
-/** What a manifest says of a file. */
+/** A file in the manifest. */
 export interface FileFacts {
   /** Bytes. */
   readonly size: number;
   /** SHA-256 as base64url. */
   readonly hash: string;
-  /** About how many tokens it is to a language model: of Markdown that the build made. */
+  /** Estimated tokens, of Markdown that the build made. */
   readonly tokens?: number;
-  /** Of a part of a long page. */
+  /** For a part of a long page. */
   readonly part?: PartFacts;
-  /** Of a twin that lacks something of its page. */
+  /** For a twin that is incomplete. */
   readonly parity?: Parity;
 }
 
@@ -46,34 +46,34 @@ export interface WithoutTwin {
   readonly file: string;
   /** The reason in one line. */
   readonly failure: string;
-  /** Whether it is that most of the page was lost, in a site that others built. */
+  /** Most of the page would be missing; in a site of another generator. */
   readonly lost?: true;
 }
 
-/** What one build changed in the twins, all by their files. The earliest that is known has no lists. */
+/** The twins that one build changed, by file. The earliest known build has no lists. */
 export interface BuildChanges {
   /** Digest of all twins: the same for the same twins. */
   readonly build: string;
   readonly added?: readonly string[];
   readonly changed?: readonly string[];
   readonly removed?: readonly string[];
-  /** In place of lists that would be too long: how many twins they would name. */
+  /** Number of changed twins, in place of lists that would be too long. */
   readonly count?: number;
 }
 
-/** The canonical URL of each page that names another page than itself, by the URL path of the page. */
+/** Canonical URLs that differ from the page's own, by the URL path of the page. */
 export type Canonicals = Readonly<Record<string, string>>;
 
-/** Why pages have no twin, by the URL path of the page: the end of "It has no Markdown: …". Drafts and hidden pages are not among them. */
+/** Why pages have no twin, by their URL path: the end of "It has no Markdown: …". Without drafts and hidden pages. */
 export type MissingTwins = Readonly<Record<string, string>>;
 
-/** Settings of a build by which a later look at its folder judges, too. */
+/** Settings of a build that `diptych check` applies to its folder. */
 export interface JudgingSettings {
   /** Globs of files that are not pages. */
   readonly exclude?: readonly string[];
-  /** Another generator built the pages; with the CSS selector of their content, if the owner named it. */
+  /** Another generator built the pages; with the CSS selector of their content, if set. */
   readonly adopted?: { readonly content?: string | Readonly<Record<string, string>> };
-  /** Whether twins were compared with their pages: one that nobody touched since is not compared again. */
+  /** Whether twins were compared with their pages; unchanged ones are not compared again. */
   readonly parity?: boolean;
   /** Severities that differ from the default. */
   readonly checks?: Readonly<Partial<Record<string, 'error' | 'warning' | 'off'>>>;
@@ -85,28 +85,28 @@ export interface Manifest {
   readonly build: string;
   /** By path in the folder, with forward slashes. */
   readonly files: Readonly<Record<string, FileFacts>>;
-  /** Files of `files` that Diptych made: replaced or removed by the next build into the same folder. */
+  /** Files of `files` that Diptych made; the next build replaces or removes them. */
   readonly artifacts: readonly string[];
-  /** Files of `files` that neither a template nor Diptych wrote: plugins did. */
+  /** Files of `files` written by plugins. */
   readonly pluginFiles?: readonly string[];
   readonly canonicals?: Canonicals;
   readonly missingTwins?: MissingTwins;
-  /** How the build judged its pages: `diptych check` does the same. */
+  /** `diptych check` judges by these settings. */
   readonly settings?: JudgingSettings;
-  /** Pages of a site that others built. */
+  /** Pages of a site of another generator. */
   readonly withoutTwin?: readonly WithoutTwin[];
-  /** Newest first, as far as `/changes.md` tells them. */
+  /** Newest first, as far back as `/changes.md` goes. */
   readonly changes?: readonly BuildChanges[];
 }
 
-/** The Markdown of a build by file, with its hashes, and what it and the builds before it changed. */
+/** The Markdown of a build by file, with hashes, and the changes of this and earlier builds. */
 export interface TwinHistory {
   readonly twins: ReadonlyMap<string, string>;
   readonly changes: readonly BuildChanges[];
 }
 
 /**
- * Names beside an output folder that publishing uses: `dist` → `.dist.next` is being built, `.dist.previous` was
- * published before, `.dist.lock` keeps two builds apart.
+ * Names beside an output folder, for publishing: `dist` → `.dist.next` is being built, `.dist.previous` is the last one,
+ * `.dist.lock` excludes a second build.
  */
 export const nameBeside = (folder: string, use: 'next' | 'previous' | 'lock'): string => `.${folder}.${use}`;

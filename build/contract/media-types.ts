@@ -7,7 +7,7 @@ const templates = artifacts
   .filter(({ path }) => path.includes('{'))
   .map(({ path, id }) => ({ id, pattern: new RegExp(`^${patternOf(path)}$`) }));
 
-/** The pattern of a path with templates. */
+/** A regular expression for a path with templates. */
 function patternOf(path: string): string {
   return path
     .replaceAll('.', '\\.')
@@ -15,10 +15,10 @@ function patternOf(path: string): string {
     .replace(/\{\w+\}/g, '[^/]+');
 }
 
-/** The pattern of the paths of documents that repeat what pages say. */
+/** Patterns for the paths of documents that repeat content of pages. */
 export const repetitionPaths = artifacts.flatMap(({ path, isRepetition }) => (isRepetition ? [patternOf(path)] : [])).join('|');
 
-/** The surface whose document a file at a URL path is, if any. */
+/** The surface of the file at a URL path, if any. */
 export const artifactAt = (path: string): SurfaceId | undefined =>
   exact.get(path) ?? templates.find(({ pattern }) => pattern.test(path))?.id;
 
@@ -72,7 +72,7 @@ export const typesByExtension: Readonly<Record<string, string>> = {
   epub: 'application/epub+zip',
 };
 
-/** The media type of a file whose name says nothing. */
+/** The media type for unknown extensions. */
 export const unknownType = 'application/octet-stream';
 
 /** The media type of the file at a URL path: that of its surface if it has one, else by extension. */
@@ -84,13 +84,13 @@ export function mediaTypeOf(path: string): string {
   return typesByExtension[dot > 0 ? name.slice(dot + 1).toLowerCase() : ''] ?? unknownType;
 }
 
-/** Whether compression pays: text, and the formats that are text inside. */
+/** Whether compression pays: text, and text-based formats. */
 export const isCompressible = (mediaType: string): boolean =>
   /^text\/|[/+](?:json|xml|javascript|yaml)\b|^application\/(?:wasm|linkset)|^font\/(?:ttf|otf)|^image\/(?:svg|bmp|vnd\.microsoft)/.test(
     mediaType,
   );
 
-/** How a representation is published: decides cache policy, Vary, Link and security headers. `text` is Markdown as text/plain. */
+/** Role of a representation, which decides cache policy, Vary, Link and security fields. `text` is Markdown as text/plain. */
 export type Role = 'page' | 'negotiated' | 'text' | 'twin' | 'document' | 'asset';
 
 /** Extensions of text for machines. */
@@ -98,6 +98,6 @@ export const documentExtensions = ['md', 'txt', 'json', 'xml'] as const;
 
 const documentName = new RegExp(`\\.(?:${documentExtensions.join('|')})$`);
 
-/** Text for machines is a document, everything else an asset. */
+/** Text for machines is a document, any other file an asset. */
 export const roleOf = (path: string): 'document' | 'asset' =>
   artifactAt(path) !== undefined || documentName.test(path) ? 'document' : 'asset';

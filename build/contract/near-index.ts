@@ -2,16 +2,16 @@ import { distance } from './std/words.ts';
 
 /** Longest path that is compared, in characters. */
 const lengthLimit = 128;
-/** Paths that are compared for one key: a look-up costs a few hundred comparisons, whatever anyone invents. */
+/** Paths compared for one key: bounds the cost of a look-up for any request. */
 const peerLimit = 200;
 
-/** Published paths, to be found by paths that are nearly theirs. */
+/** Published paths, for suggestions. */
 export interface NearIndex {
   /** @param path canonical URL path of a page, twin or document */
   add(path: string): void;
   /**
-   * The path nearest to one that is not published: the only one with the same last segment, or the one the fewest letters
-   * away among those with the same last segment, or whose last segment begins or ends alike in the same folder.
+   * The published path nearest to an unpublished one: the only one with the same last segment, or the fewest letters away
+   * among those with the same last segment, or with a similar one in the same folder.
    */
   nearest(path: string): string | undefined;
 }
@@ -47,10 +47,10 @@ export function createNearIndex(): NearIndex {
   };
 }
 
-/** Programs that ask for a well-known name mean that name: another is another protocol (RFC 8615 §3). */
+/** Clients that request a well-known name mean exactly that name: another is another protocol (RFC 8615 §3). */
 const isWellKnown = (path: string): boolean => /^\/\.well-known\//.test(path);
 
-/** What near paths have in common: the last segment, which a moved page keeps; its folder and either end of it. */
+/** Keys that near paths share: the last segment (a moved page keeps it); the folder with either end of the segment. */
 function keysOf(path: string): string[] {
   const whole = path.endsWith('/') ? path.slice(0, -1) : path;
   const at = whole.lastIndexOf('/') + 1;

@@ -1,13 +1,13 @@
-/** What the outline of a long page begins with, in its twin. */
+/** First line of the outline in the twin of a long page. */
 export const outlineHead = 'Sections of this page, each a document of its own:';
 
-/** Below the list of the outline: a list that the page begins with would go on with it. */
+/** Ends the list of the outline: a list at the beginning of the page would continue it. */
 export const outlineEnd = '---';
 
-/** Characters of what is read first, at most but for a long outline. */
+/** Longest beginning of a twin, in characters, unless its outline is longer. */
 const longest = 20_000;
 
-/** What is read first of the twin of a long page: its outline, and what stands before the first section; undefined: it has no parts. */
+/** The beginning of the twin of a long page: its outline, and the text before the first section; undefined without parts. */
 export function firstReadOf(twin: string): string | undefined {
   const head = twin.indexOf(`\n\n${outlineHead}\n\n`);
   const end = head === -1 ? -1 : twin.indexOf(`\n\n${outlineEnd}\n`, head);

@@ -1,22 +1,21 @@
 /**
  * URL ↔ twin ↔ file: the only copy of these rules.
  *
- * A page's URL follows its output file: `about.html` → `/about`, `about/index.html` → `/about/`. A site that says
- * `/about.html` (`htmlUrls`) has that instead of `/about`, for all of its pages but the indexes of folders.
- * Its twin has one URL and one file: `/about`, `/about.html` and `/about/` → `/about.md`, `/` → `/index.md`. Where both
- * `/about` (or `/about.html`) and `/about/` are pages of a site, that of `/about/` is `/about/index.md`.
+ * A page's URL follows its output file: `about.html` → `/about`, `about/index.html` → `/about/`. With `htmlUrls`, all pages
+ * but the indexes of folders keep `.html`: `/about.html`.
+ * Its twin has one URL and one file: `/about`, `/about.html` and `/about/` → `/about.md`, `/` → `/index.md`. If both
+ * `/about` (or `/about.html`) and `/about/` are pages, the twin of `/about/` is `/about/index.md`.
  * URLs here are percent-encoded paths that start with one slash. Files are decoded paths relative to the
  * output folder, with forward slashes.
  */
 
 /** Whether a file of the output is a page. */
 export const isPageFile = (file: string): boolean => /\.html?$/.test(file);
-/** The page for URLs that do not exist: read by the server, and not a URL itself. */
+/** The 404 page: read by the server, without a URL of its own. */
 export const notFoundFile = '404.html';
 
 /**
- * The pages for URLs that do not exist below the folder of a language, by the URL of that folder: `/de/` → `de/404.html`. One
- * with a twin is a page about that error.
+ * The 404 pages of languages, by the URL of their folder: `/de/` → `de/404.html`. One with a twin is a page about that error.
  */
 export const notFoundFiles = (files: ReadonlySet<string> | ReadonlyMap<string, unknown>): ReadonlyMap<string, string> =>
   new Map(
@@ -34,7 +33,7 @@ export const encodePath = (path: string): string =>
 const encodeSegment = (segment: string): string =>
   encodeURIComponent(segment).replace(/%(3A|40|24|26|2B|2C|3B|3D)/g, (code) => decodeURIComponent(code));
 
-/** Percent-decodes a string; a string whose encoding is broken stays as it is. */
+/** Percent-decodes a string; a string with broken encoding is returned unchanged. */
 export const decodeLoosely = (text: string): string => decodedPath(text) ?? text;
 
 /** The URL of a file of the output folder: `llms.txt` → `/llms.txt`. */
@@ -56,32 +55,31 @@ export function decodedPath(path: string): string | undefined {
 /**
  * The canonical URL of a page's HTML file. `docs/index.html` → `/docs/`, `docs/a.html` → `/docs/a`.
  *
- * @param htmlUrls whether the URLs of the site end as its files do: `docs/a.html` → `/docs/a.html`; not if undefined
+ * @param htmlUrls whether page URLs keep the extension: `docs/a.html` → `/docs/a.html`; default false
  */
 export function pageUrlOf(file: string, htmlUrls: boolean | undefined): string {
   if (isIndexFile(file)) return urlOfFile(file.slice(0, -'index.html'.length));
   return urlOfFile(htmlUrls ? file : file.replace(/\.html?$/, ''));
 }
 
-/** The URL of a page without what tells its forms apart: `/about`, `/about.html`, `/about/` → `/about`; `/` → empty. */
+/** The part that all forms of a page's URL share: `/about`, `/about.html`, `/about/` → `/about`; `/` → empty. */
 export const stemOfPage = (pageUrl: string): string => pageUrl.replace(/(?:\.html?|\/)$/, '');
 
-/** Whether a file is the page of its folder, whose URL ends in a slash on every site. */
+/** Whether a file is the index of its folder, whose URL always ends in a slash. */
 export const isIndexFile = (file: string): boolean => file === 'index.html' || file.endsWith('/index.html');
 
 /** Whether a URL is that of a page of the site. */
 export type IsPage = (url: string) => boolean;
 
-/** The pages of a site by all of its files, whatever the pages say of themselves. */
+/** The pages of a site, by its files alone. */
 export const pagesAmong =
   (files: { has(file: string): boolean }, htmlUrls: boolean | undefined): IsPage =>
   (url) =>
     pageFilesOf(url, htmlUrls).some((file) => file !== notFoundFile && files.has(file));
 
 /**
- * The URL of the twin of a page. `/` → `/index.md`; `/about`, `/about.html` and `/about/` → `/about.md`, that of the first of
- * them that is a page; then `/about/` → `/about/index.md`. A folder of the name `index` has none to share: `/docs/index/` →
- * `/docs/index/index.md`.
+ * The URL of the twin of a page. `/` → `/index.md`. `/about`, `/about.html` and `/about/` → `/about.md` for the first of them
+ * that is a page; else `/about/` → `/about/index.md`. Always `/docs/index/` → `/docs/index/index.md`.
  */
 export function twinUrlOf(pageUrl: string, isPage: IsPage): string {
   const stem = stemOfPage(pageUrl);
@@ -99,7 +97,7 @@ export const pageUrlAt = (path: string): string => path.replace(/\/index\.html?$
 /** The URL of the twin by any spelling of the page's URL: `/about.html`, `/about/`, `/about/index.html` → `/about.md`. */
 export const twinUrlAt = (path: string, isPage: IsPage): string => twinUrlOf(pageUrlAt(path), isPage);
 
-/** The URL of a part of a page by that of its twin: `/api.md`, `request` → `/api.parts/request.md`. Beside the twin, so that no page of its folder is in the way. */
+/** The URL of a part of a page: `/api.md`, `request` → `/api.parts/request.md`. Beside the twin, where no page of its folder can be. */
 export const partUrlOf = (twinUrl: string, name: string): string =>
   `${twinUrl.slice(0, -'.md'.length)}.parts/${encodePath(name)}.md`;
 
@@ -111,10 +109,7 @@ export function pageAliasesOf(pageUrl: string): string[] {
   return all.filter((url) => url !== pageUrl);
 }
 
-/**
- * The canonical URLs that a path may be another spelling of, in lookup order: the inverse of
- * {@link pageAliasesOf}, and of the same spellings of a twin's URL.
- */
+/** The canonical URLs that a path may be another spelling of, in lookup order: the inverse of {@link pageAliasesOf}, also for twins. */
 export function canonicalsOf(path: string): string[] {
   const [, stemOfTwin, ending] = /^(.*?)(\/index\.html|\/index|\.html|\/)\.md$/.exec(path) ?? [];
   if (stemOfTwin !== undefined)
@@ -128,22 +123,22 @@ export function canonicalsOf(path: string): string[] {
   return [...all.filter((url) => url !== path), otherSlash];
 }
 
-/** The URLs of a page without ending, on a site whose URLs have it. */
+/** The spellings of a page URL with an extension. */
 const asFiles = (stem: string): string[] => [`${stem}.html`, `${stem}.htm`];
 
-/** The files that may have a page URL, the inverse of {@link pageUrlOf}: `/docs/` ← `docs/index.html`, `/a` ← `a.html`, `a.htm`. */
+/** The files that a page URL may belong to: the inverse of {@link pageUrlOf}. `/docs/` ← `docs/index.html`, `/a` ← `a.html`, `a.htm`. */
 export function pageFilesOf(pageUrl: string, htmlUrls: boolean | undefined): string[] {
   const stem = fileOfUrl(pageUrl);
   const files = pageUrl.endsWith('/') ? [`${stem}index.html`] : htmlUrls ? [stem] : [`${stem}.html`, `${stem}.htm`];
   return files.filter((file) => isPageFile(file) && pageUrlOf(file, htmlUrls) === pageUrl);
 }
 
-/** The URLs of the pages that may have a twin URL: `/about.md` ← `/about`, `/about.html`, `/about/`; `/docs/index.md` ← `/docs/`, too. */
+/** The pages that a twin URL may belong to: `/about.md` ← `/about`, `/about.html`, `/about/`; also `/docs/index.md` ← `/docs/`. */
 export function pageUrlsOf(twinUrl: string): string[] {
   const stem = twinUrl.slice(0, -'.md'.length);
   return [...(stem.endsWith('/index') ? [stem.slice(0, -'index'.length)] : []), stem, ...asFiles(stem), `${stem}/`];
 }
 
-/** The page that has a twin URL, the inverse of {@link twinUrlOf}; undefined if no page of the site has it. */
+/** The page of a twin URL, the inverse of {@link twinUrlOf}; undefined if no page has this twin. */
 export const pageOfTwin = (twinUrl: string, isPage: IsPage): string | undefined =>
   pageUrlsOf(twinUrl).find((url) => isPage(url) && twinUrlOf(url, isPage) === twinUrl);

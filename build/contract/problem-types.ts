@@ -1,17 +1,16 @@
 /**
- * Every problem type that the service can answer with: the closed set of its errors.
+ * All problem types of the service.
  *
- * `slug` is the fragment of the type URI (`/problems.md#<slug>`), which resolves to one document on every kind of site
- * and host (RFC 9457 §4). `title` never changes between occurrences (RFC 9457 §3.1.3); `hint` is the recovery that
- * applies where the occurrence has no better one.
+ * `slug` is the fragment of the type URI (`/problems.md#<slug>`), one document on every kind of site and host (RFC 9457 §4).
+ * `title` is the same for all occurrences (RFC 9457 §3.1.3).
  */
 export interface ProblemType {
   readonly slug: string;
   readonly status: number;
   readonly title: string;
-  /** What happened, for the page that documents the type. */
+  /** What happened, for the documentation. */
   readonly meaning: string;
-  /** How to recover when the occurrence knows nothing better. */
+  /** How to recover, unless the occurrence has a better hint. */
   readonly hint: string;
 }
 
@@ -143,5 +142,5 @@ export const problemTypes = Object.fromEntries(
 /** The document that explains every problem type. */
 export const problemsPath = '/problems.md';
 
-/** Where a problem type is explained; with the site URL before it, the URI of the type. */
+/** Path of the explanation of a problem type; with the site URL before it, the URI of the type. */
 export const problemPathOf = (id: ProblemId): string => `${problemsPath}#${problemTypes[id].slug}`;

@@ -6,7 +6,7 @@ import { contractPages, surfaces } from './surfaces.ts';
 /** The media type of a problem document (RFC 9457 §3). */
 export const problemType = 'application/problem+json';
 
-/** A problem document (RFC 9457) with every member that is always there. */
+/** A problem document (RFC 9457) with the members that are always present. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -14,11 +14,11 @@ export interface Problem {
   readonly detail: string;
   readonly instance: string;
   readonly hint: string;
-  /** Where to report it. */
+  /** URL for reporting it. */
   readonly feedback?: string;
 }
 
-/** The document of a problem. What the occurrence does not say its type says. */
+/** The document of a problem: details of the occurrence, with defaults from its type. */
 export function problemOf(
   { url, feedback }: Pick<LinkedSite, 'url' | 'feedback'>,
   id: ProblemId,
@@ -37,7 +37,7 @@ export function problemOf(
   };
 }
 
-/** The same as Markdown: its members as front matter (strings of JSON are strings of YAML), then what people read. */
+/** The same as Markdown: its members as front matter (JSON strings are YAML strings), then text for people. */
 export const problemMarkdown = (problem: Problem): string =>
   [
     '---',
@@ -45,16 +45,16 @@ export const problemMarkdown = (problem: Problem): string =>
     `---\n\n# ${problem.title}\n\n${problem.detail}\n\n${problem.hint}\n`,
   ].join('\n');
 
-/** The indexes, if they are published. */
+/** A hint that names the published indexes. */
 export function notFoundHint(site: LinkedSite): string | undefined {
   const index = [surfaces.getSitemapMd.path, surfaces.getLlmsTxt.path].find((path) => site.has(path));
   return index === undefined ? undefined : `See ${site.url}${index} for every public page.`;
 }
 
-/** What a 501 says of a method that means nothing here, whatever the path (RFC 9110 §15.6.2). */
+/** Details of the 501 for an unknown method, at any path (RFC 9110 §15.6.2). */
 export const unknownMethod = { detail: 'The service does not know this method.', hint: 'Use GET.' };
 
-/** What an endpoint says that is documented and not live, with values of Link. */
+/** Details of the 501 of a documented endpoint that is not live, with Link values. */
 export function stubOccurrence(site: LinkedSite): { detail: string; hint: string | undefined; links: string[] } {
   const instructions = twinUrlOf(contractPages.agentInstructions, site.has);
   const isPublished = site.has(instructions);
@@ -65,5 +65,4 @@ export function stubOccurrence(site: LinkedSite): { detail: string; hint: string
   };
 }
 
-/** The health document. */
 export const healthText = (status: 'ok' | 'degraded', name: string): string => JSON.stringify({ status, service: name });

@@ -1,6 +1,6 @@
 /**
- * What a host is asked for by the conformance suite, in the words of the table on the hosting page. A host names those that it
- * cannot keep, and why; everything else is tested.
+ * Capabilities that the conformance suite tests, worded as on the hosting page. A host lists those that it does not support,
+ * with reasons; all others are tested.
  */
 export const promises = {
   documents: 'Pages, twins and every document at their URLs',
@@ -41,5 +41,5 @@ export type PromiseId = keyof typeof promises;
 
 export const promiseIds = Object.keys(promises) as readonly PromiseId[];
 
-/** Promises that a host cannot keep, and why, in a few words. */
+/** Unsupported capabilities of a host, with short reasons. */
 export type Unkept = Readonly<Partial<Record<PromiseId, string>>>;

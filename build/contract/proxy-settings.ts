@@ -4,7 +4,7 @@ import { type Flag, type FlagRow, type FlagValues, flagRow, flagsOf, kebab } fro
 
 const { text, toggle, choice, integer } = flagRow;
 
-/** Every setting of `diptych-proxy`, by the heading under which it is listed. */
+/** All settings of `diptych-proxy`, by their heading in the documentation. */
 const groups = {
   Serving: {
     dir: text('dist', 'Folder that the build wrote. Not used with --origin.', { flag: 'DIR' }),
@@ -143,7 +143,7 @@ type Rows = Groups['Serving'] & Groups['Memory'] & Groups['Rate limit'] & Groups
 
 export type ProxySettingName = keyof Rows;
 
-/** Settings that concern the command alone: an embedded proxy has its host's server, log and metrics. */
+/** Settings of the command only: an embedded proxy uses its embedder's server, log and metrics. */
 const commandSettings = [
   'port',
   'host',
@@ -156,8 +156,8 @@ const commandSettings = [
   'drainTimeout',
 ] as const satisfies readonly ProxySettingName[];
 
-/** Whether a setting has no meaning in a server of somebody else's. */
-export const ofCommandAlone = (name: string): boolean => commandSettings.some((own) => own === name);
+/** Whether a setting has no meaning for an embedded proxy. */
+export const ofCommandAlone = (name: string): boolean => commandSettings.some((each) => each === name);
 
 /** A setting of `diptych-proxy`, complete. */
 export interface ProxySetting extends Flag {
@@ -166,7 +166,7 @@ export interface ProxySetting extends Flag {
   readonly group: string;
 }
 
-/** The settings in table order. A variable is the name, in capitals, with `DIPTYCH_` before it, unless the row says otherwise. */
+/** The settings in table order. The default variable is `DIPTYCH_` and the name in capitals. */
 export const proxySettingList: readonly ProxySetting[] = Object.entries(groups).flatMap(([group, rows]) =>
   flagsOf<ProxySettingName>(rows as Record<ProxySettingName, FlagRow>).map((flag) => ({
     env: `DIPTYCH_${kebab(flag.name).replaceAll('-', '_').toUpperCase()}`,
@@ -175,13 +175,13 @@ export const proxySettingList: readonly ProxySetting[] = Object.entries(groups).
   })),
 );
 
-/** The same by name. */
+/** The settings by name. */
 export const proxySettings = Object.fromEntries(proxySettingList.map((setting) => [setting.name, setting])) as {
   readonly [N in ProxySettingName]: ProxySetting & Rows[N];
 };
 
-/** What the command knows once every setting has its value. */
+/** The values of all settings. */
 export type ProxySettingValues = FlagValues<Rows>;
 
-/** The settings that count in a server of somebody else's. */
+/** The settings of an embedded proxy. */
 export type EmbeddedSettings = Omit<ProxySettingValues, (typeof commandSettings)[number]>;

@@ -1,24 +1,23 @@
 import { mediaTypeOf } from './media-types.ts';
 import { decodedPath, encodePath, type IsPage, pageUrlsOf, twinUrlAt } from './permalinks.ts';
 
-/** File of the redirects in the output folder, in the format of Netlify and Cloudflare Pages. Not a URL of the site. */
+/** File of the redirects in the output folder, in the format of Netlify and Cloudflare Pages. Not published. */
 export const redirectsFile = '_redirects';
 
-/** A rule as the build writes it. */
 export const redirectLine = (from: string, to: string): string => `${from} ${to} 301\n`;
 
-/** Limits of a `_redirects` file: the build writes no more, and neither the proxy nor the checks read more. */
+/** Limits of a `_redirects` file, for writing and reading. */
 export const redirectLimits = {
   /** Length of the file in bytes. */
   bytes: 8 * 1024 * 1024,
-  /** Lines that are rules. The build writes two for each old path: the page's and its twin's. */
+  /** Number of rules. The build writes two for each old path: for the page and its twin. */
   rules: 100_000,
 } as const;
 
 /**
  * Refuses a file that is too long, before it is read.
  *
- * @param length in bytes; UTF-16 units of a string are never more
+ * @param length in bytes, or UTF-16 units of a string (never more)
  * @throws {RangeError} one line: the limit, and how to fix it
  */
 export function checkRedirectsLength(length: number): void {
@@ -30,9 +29,9 @@ export function checkRedirectsLength(length: number): void {
 
 /**
  * Reads the rules of a `_redirects` file (Netlify's format: `from to [status]`, one to a line, `#` begins a comment) in
- * time linear in its length. Rules with conditions are passed over. What a rule means is up to the caller.
+ * linear time. Rules with conditions are skipped.
  *
- * @throws {RangeError} one line, when there are more rules or bytes than {@link redirectLimits} allows
+ * @throws {RangeError} one line, if the file exceeds {@link redirectLimits}
  */
 export function* redirectRules(text: string): Generator<readonly [from: string, to: string, status: string]> {
   checkRedirectsLength(text.length);
@@ -46,15 +45,15 @@ export function* redirectRules(text: string): Generator<readonly [from: string, 
       throw new RangeError(
         `${redirectsFile} holds more than ${redirectLimits.rules} rules: remove some, or move redirects to the server in front`,
       );
-    // A rule for some visitors only (`Country=de`) is not one for all.
+    // A conditional rule (`Country=de`) does not apply to all visitors.
     if (!more.some((word) => word.includes('='))) yield [from, to, more[0] ?? '301'];
   }
 }
 
-/** A longer line names no path that can be asked for. */
+/** Longest line that is read: a longer one names no path that can be requested. */
 const longestLine = 65_536;
 
-/** The lines of a text that may hold a rule. Without a pattern: of a line of megabytes it would need more stack than there is. */
+/** The lines of a text that may hold a rule. Not by a pattern, which overflows the stack on a line of megabytes. */
 function* linesOf(text: string): Generator<string> {
   for (let start = 0, at = 0; at <= text.length; at++) {
     const code = text.charCodeAt(at);
@@ -64,31 +63,31 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** Another spelling of a URL, or a line of `_redirects`. */
+/** A redirect to the canonical spelling of a URL, or a line of `_redirects`. */
 export interface Redirect {
   readonly kind: 'redirect';
   readonly status: 301 | 302 | 303 | 307 | 308;
   /** A path of this site, percent-encoded, with exactly one leading slash. */
   readonly location: string;
-  /** Query of the target, with its question mark; that of the request stands in for it. */
+  /** Query of the target, with its question mark; replaces the query of the request. */
   readonly query?: string;
   /** Fragment of the target, with its number sign. */
   readonly fragment?: string;
-  /** What another host lets caches do with it, where it said so. */
+  /** Cache-Control of the upstream, if it sent one. */
   readonly cacheControl?: string;
 }
 
 const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** A path of this site, and what may follow it: `//host` and `/\host` would lead away from it. */
+/** A path of this site with optional query and fragment; not `//host` or `/\host`, which lead to another site. */
 const target = /^(\/(?![/\\])[!"$->@-[\]-~\u0080-\uffff]*)(\?[!"$-[\]-~]*)?(#[!-[\]-~]*)?$/;
 
 /**
- * Reads a `_redirects` file as far as the build writes it: `/old /new 301`. Patterns, other hosts and other statuses are
- * not ours to follow, and passed over. An old path is known by the one spelling that requests are brought to, however the file
- * spells it (RFC 3986 §6.2.2): `/{path}` and `/%7bpath%7d` are `/%7Bpath%7D`.
+ * Reads the kinds of rules in a `_redirects` file that the build writes: `/old /new 301`. Patterns, other hosts and other
+ * statuses are skipped. Old paths are stored in their canonical spelling (RFC 3986 §6.2.2): `/{path}` and `/%7bpath%7d` are
+ * `/%7Bpath%7D`.
  *
- * @throws {RangeError} one line, when the file is longer or holds more rules than is read
+ * @throws {RangeError} one line, if the file exceeds the limits
  */
 export function parseRedirects(text: string): Map<string, Redirect> {
   const redirects = new Map<string, Redirect>();
@@ -107,10 +106,10 @@ export function parseRedirects(text: string): Map<string, Redirect> {
   return redirects;
 }
 
-/** The redirect of a path: its own, or that of the page whose twin it would be. */
+/** The redirect of a path: its own, or that of the page whose twin it is. */
 export function redirectAt(path: string, redirects: ReadonlyMap<string, Redirect>, isPage: IsPage): Redirect | undefined {
-  const own = redirects.get(path);
-  if (own || !path.endsWith('.md')) return own;
+  const direct = redirects.get(path);
+  if (direct || !path.endsWith('.md')) return direct;
   for (const page of pagesOfTwin(path)) {
     const moved = redirects.get(page);
     const redirect = moved && movedTwin(path, moved, isPage);
@@ -119,14 +118,14 @@ export function redirectAt(path: string, redirects: ReadonlyMap<string, Redirect
   return undefined;
 }
 
-/** The URLs at which the page of a twin may have been: `/old.md` ← `/old`, `/old/`, `/old.html`. */
+/** The possible former URLs of the page of a twin: `/old.md` ← `/old`, `/old/`, `/old.html`. */
 export const pagesOfTwin = (twin: string): string[] => pageUrlsOf(twin).filter((url) => !url.endsWith('.htm'));
 
 /**
- * The redirect of a twin whose page has moved: `/old` → `/new?x#y` leads `/old.md` to `/new.md?x#y`. Undefined if the
- * page only has another spelling, or moved to something that has no twin.
+ * The redirect of a twin whose page has moved: `/old` → `/new?x#y` gives `/old.md` → `/new.md?x#y`. Undefined if the page
+ * only has another spelling, or the target has no twin.
  *
- * @param twin path that was asked for
+ * @param twin requested path
  */
 export function movedTwin(twin: string, moved: Redirect, isPage: IsPage): Redirect | undefined {
   const type = mediaTypeOf(moved.location);

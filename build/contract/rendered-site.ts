@@ -1,9 +1,9 @@
-/** What a preview shows of a build before its documents are made. */
+/** A build in a preview before its documents are made. */
 export interface RenderedSite {
   /** HTML files by their URL path. */
   readonly pages: ReadonlyMap<string, { readonly file: string; readonly html: string; readonly isDraft: boolean }>;
-  /** URL paths of all other files, which Eleventy's server has. */
+  /** URL paths of all other files, served by Eleventy. */
   readonly files: ReadonlySet<string>;
-  /** Where nothing else was saved: the copied stylesheets, by their URL path. */
+  /** URL paths of the copied stylesheets, if only stylesheets changed. */
   readonly stylesheets?: readonly string[];
 }

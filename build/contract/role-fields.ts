@@ -5,29 +5,29 @@ import { commonFields, documentPolicy, permissionsPolicy, svgPolicy } from './se
 import type { SiteFacts } from './site-facts.ts';
 import { type CachePolicyId, cachePolicies, type Surface, surfaces } from './surfaces.ts';
 
-/** What the fields need to know of a site. */
+/** Facts of a site that the fields depend on. */
 export type FieldSite = LinkedSite & Pick<SiteFacts, 'contentSecurityPolicy' | 'crossOrigin' | 'sharedAge' | 'indexMarkdown'>;
 
-/** What the fields of one answer name: paths within the site, or variables of a server that stand for them; '' where there is none. */
+/** URLs in the fields of one answer: paths within the site, or variables of a server for them; '' for none. */
 export interface FieldPlaces {
-  /** Of the request. */
+  /** Path of the request. */
   readonly path: string;
   readonly page: string;
   readonly twin: string;
-  /** The whole URL. */
+  /** Whole URL. */
   readonly canonical: string;
   /** The llms.txt that covers the page. */
   readonly index: string;
-  /** Of a part: what it is a part of, and values of Link to those beside it. */
+  /** For a part: its parent, and Link values for its neighbours. */
   readonly up: string;
   readonly near: string;
-  /** What Allow says. */
+  /** Value of Allow. */
   readonly allow: string;
-  /** Whether the bytes have codings. */
+  /** Whether the body has codings. */
   readonly coded: boolean;
 }
 
-/** Of an answer that names none. */
+/** For an answer without such URLs. */
 export const nowhere: FieldPlaces = {
   path: '',
   page: '',
@@ -40,14 +40,14 @@ export const nowhere: FieldPlaces = {
   coded: false,
 };
 
-/** The value of a field; '': it is not sent. One that asks for no place is the same for all answers of a role. */
+/** The value of a field; '': not sent. A function that ignores `at` gives the same value for all answers of a role. */
 export type FieldValue = (site: FieldSite, at: FieldPlaces) => string;
 
 const html = bareTypeOf(surfaces.getPage.mediaType);
 const markdown = bareTypeOf(surfaces.getPageMarkdown.mediaType);
 
 const cached = (id: CachePolicyId) => () => cachePolicies[id];
-/** The same, and how long shared caches keep it, if the site says so (RFC 9111 §5.2.2.10). */
+/** Adds the lifetime in shared caches, if the site sets one (RFC 9111 §5.2.2.10). */
 const shared =
   (id: CachePolicyId): FieldValue =>
   ({ sharedAge }) =>
@@ -75,13 +75,13 @@ const byCoding: FieldValue = (_site, at) => (at.coded ? 'Accept-Encoding' : '');
 const pagePolicy: FieldValue = (site) => site.contentSecurityPolicy;
 const silent: FieldValue = () => documentPolicy;
 const indexes: FieldValue = (site) => indexLinks(site).join(', ');
-/** What only a site that is open to scripts of other sites says. */
+/** Sent only if scripts of other sites may read the site. */
 const toScripts =
   (value: (at: FieldPlaces) => string): FieldValue =>
   (site, at) =>
     site.crossOrigin ? value(at) : '';
 
-/** Robots are told where an answer is not to be found by search, unless the owner says otherwise (X-Robots-Tag). */
+/** X-Robots-Tag on answers that search engines should not list, unless the owner decides otherwise. */
 const robots =
   (isFound: boolean): FieldValue =>
   ({ indexMarkdown = isFound }) =>
@@ -112,8 +112,8 @@ const problem = { 'Cache-Control': cached('none'), 'Content-Security-Policy': si
 const options = { 'Cache-Control': cached('none') };
 
 /**
- * What each answer says, beside the fields of all ({@link commonFields}), those of its bytes, and those of the occurrence
- * (Allow, Location, Retry-After). The proxy, the handler and the configuration of every server read it here.
+ * The fields of each role, besides {@link commonFields}, those of the body, and those of the occurrence (Allow, Location,
+ * Retry-After). The proxy, the handler and all exported server configurations use this table.
  */
 const fieldsByRole = {
   page: {
@@ -127,7 +127,7 @@ const fieldsByRole = {
   text: negotiated,
   negotiated: {
     ...negotiated,
-    // A targeted field (RFC 9213): only a cache that was told to reads it, because its key tells HTML from Markdown.
+    // A targeted field (RFC 9213), read only by a cache configured for it, whose key separates HTML from Markdown.
     'Diptych-Cache-Control': ({ sharedAge }) => (sharedAge === undefined ? '' : `max-age=${sharedAge}`),
   },
   twin,
@@ -169,14 +169,14 @@ const fieldsByRole = {
 } satisfies Record<string, Readonly<Record<string, FieldValue>>>;
 
 /**
- * What an answer is, to its fields. `repetition` is a document that says again what pages say; `absent` is a 404, and `missing`
- * the page of the site that browsers get for it; `refused` is a 406, `stub` a 501 of ours; `moved` a redirect for good;
- * `preflight` the OPTIONS of a browser that asks for a script.
+ * The role of an answer, which decides its fields. `repetition`: a document that repeats content of pages. `absent`: a 404;
+ * `missing`: the site's 404 page. `refused`: a 406. `stub`: our 501. `moved`: a permanent redirect. `preflight`: the OPTIONS
+ * request of a browser for a script.
  */
 export type FieldRole = keyof typeof fieldsByRole;
 export const roleFields: Record<FieldRole, Readonly<Record<string, FieldValue>>> = fieldsByRole;
 
-/** What a representation is to its fields, by its media type and its URL path, too. */
+/** The role of a representation for its fields, refined by media type and URL path. */
 export function fieldRoleOf(role: Role, mediaType: string, path: string): FieldRole {
   if (role === 'asset' && mediaType.startsWith('image/svg')) return 'svg';
   const id = role === 'document' ? artifactAt(path) : undefined;
@@ -185,13 +185,13 @@ export function fieldRoleOf(role: Role, mediaType: string, path: string): FieldR
 
 type Fields = [name: string, value: string][];
 
-/** The fields of an answer that its role has. What is empty is left out. */
+/** The non-empty fields of a role. */
 export const ownFieldsOf = (site: FieldSite, role: FieldRole, at: FieldPlaces): Fields =>
   Object.entries(roleFields[role])
     .map(([name, value]): Fields[number] => [name, value(site, at)])
     .filter(([, value]) => value !== '');
 
-/** The fields of an answer by name: those of its role, and of all. */
+/** The fields of an answer: those of its role, and the common ones. */
 export const fieldsOf = (site: FieldSite, role: FieldRole, at: FieldPlaces): Fields => {
   const common = commonFields(site);
   return [

@@ -1,10 +1,10 @@
 import type { SiteFacts } from './site-facts.ts';
 import { tokensField } from './surfaces.ts';
 
-/** For text that is not a page: nothing in it may run or load. */
+/** For text that is not a page: it may not run or load anything. */
 export const documentPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** An SVG that is opened by itself is a document that may hold scripts; its own styles may stay. */
+/** An SVG opened by itself is a document that may hold scripts; its own styles are allowed. */
 export const svgPolicy = `${documentPolicy}; style-src 'unsafe-inline'`;
 
 const exposed = [
@@ -20,7 +20,7 @@ const exposed = [
   tokensField,
 ].join(', ');
 
-/** Fields of every answer: no sniffing, no leak of paths; readable from any site, unless what the site holds is private. */
+/** Fields of every answer: no sniffing, no leak of paths; readable from any site, unless the content is private. */
 export const commonFields = (site: Pick<SiteFacts, 'url' | 'crossOrigin'>): string[] => [
   'X-Content-Type-Options',
   'nosniff',
@@ -39,7 +39,7 @@ export const commonFields = (site: Pick<SiteFacts, 'url' | 'crossOrigin'>): stri
   ...(site.url.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=31536000'] : []),
 ];
 
-/** What a page may not ask of a browser. */
+/** Browser features that are denied to pages. */
 export const permissionsPolicy = 'camera=(), geolocation=(), microphone=()';
 
 export const isPageType = (mediaType: string): boolean => mediaType.startsWith('text/html');

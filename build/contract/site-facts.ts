@@ -4,72 +4,71 @@ import type { Canonicals, MissingTwins } from './manifest.ts';
 import { defaultQuota, type QuotaPolicy } from './quota.ts';
 import { basePathOf, isSiteUrl } from './site-url.ts';
 
-/** Facts of a site: from its openapi.json and its manifest, or from the host's options. */
+/** Facts of a site: from its openapi.json and its manifest, or from the embedder's options. */
 export interface SiteFacts {
   /** No trailing slash: every absolute link starts with it. */
   readonly url: string;
-  /** What the site itself says instead, if an option overrides it: links in its pages begin with that. */
+  /** URL that links in its pages begin with, if an option overrides it. */
   readonly builtFor?: string;
-  /** The path below which the site lies, or the host has mounted the proxy, no trailing slash: `url` ends with it, every path in a field begins with it. */
+  /** The base path, or the embedder's mount path, no trailing slash: `url` ends with it, and paths in fields begin with it. */
   readonly base: string;
   readonly name: string;
   readonly quota: QuotaPolicy;
   readonly deprecations: readonly Deprecation[];
-  /** Whether the endpoints of agent registration are announced, and so answer 501. */
+  /** Whether the endpoints of agent registration are announced; they answer 501. */
   readonly agentRegistration: boolean;
   /** Content-Security-Policy of HTML. */
   readonly contentSecurityPolicy: string;
-  /** Seconds for which shared caches keep pages, twins and documents; each deployment empties them. */
+  /** Seconds for which shared caches may keep pages, twins and documents; each deployment must purge them. */
   readonly sharedAge?: number | undefined;
-  /** Whether search engines may list Markdown: all of it, or none; unset: twins, and not what repeats them. */
+  /** Whether search engines may list Markdown: all or none; unset: twins only. */
   readonly indexMarkdown?: boolean | undefined;
-  /** Whether pages of other sites may read its answers (CORS); not those of a preview, which shows drafts. */
+  /** Whether pages of other sites may read its answers (CORS); false for a preview, which shows drafts. */
   readonly crossOrigin: boolean;
   readonly canonicals?: Canonicals | undefined;
   readonly missingTwins?: MissingTwins | undefined;
   /** Whether the URLs of its pages end in `.html`, as their files do. */
   readonly htmlUrls?: true;
-  /** URL path of the index that searches read; without it there is no search. */
+  /** URL path of the search index; absent without search. */
   readonly searchIndex?: string;
-  /** Where mistakes are reported: an http(s) or mailto URL. */
+  /** URL for reporting mistakes: http(s) or mailto. */
   readonly feedback?: string;
-  /** Whether it is an MCP server, too. */
+  /** Whether it is an MCP server. */
   readonly mcp?: true;
 }
 
-/** A URL that can stand between the angle brackets of a Link (RFC 8288 §3). */
+/** A URL that is valid between the angle brackets of a Link (RFC 8288 §3). */
 export const feedbackForm = /^(?:https?:\/\/|mailto:)[^\s<>"\\\x7f-\uffff]+$/;
 
 /** A year, in seconds. */
 export const maxSharedAge = 31_536_000;
 
-/** The member of openapi.json in which the build tells the proxy about the site. */
+/** The member of openapi.json for facts that the proxy needs. */
 export const siteExtension = 'x-diptych';
 
-/** The value of that member. */
 export interface SiteExtension {
   readonly rateLimit: QuotaPolicy;
   readonly deprecations: readonly Deprecation[];
-  /** Whether the endpoints of agent registration answer 501; where they are not announced they do not exist. */
+  /** Whether agent registration is announced and answers 501; otherwise 404. */
   readonly agentRegistration?: true;
-  /** Another generator built the pages; with the CSS selector of their content, if the owner named it. */
+  /** Another generator built the pages; with the CSS selector of their content, if set. */
   readonly adopted?: { readonly content?: string | Readonly<Record<string, string>> };
   /** The URLs of the pages end in `.html`, as their files do. */
   readonly htmlUrls?: true;
-  /** Content-Security-Policy of HTML, if the owner set one. */
+  /** Content-Security-Policy of HTML, if set. */
   readonly contentSecurityPolicy?: string;
   readonly sharedAge?: number;
-  /** URL path of the index that searches read, if there is one. */
+  /** URL path of the search index; absent without search. */
   readonly searchIndex?: string;
   readonly feedback?: string;
   readonly indexMarkdown?: boolean;
   readonly mcp?: true;
 }
 
-/** What overrides the description that a site gives of itself. */
+/** Options that override a site's own facts. */
 export interface SiteOverrides {
   readonly url: string | null;
-  /** If neither the option nor the site names a URL. */
+  /** URL if neither an option nor the site names one. */
   readonly fallbackUrl: string;
   readonly name: string | undefined;
   readonly rateLimitLimit: number | null;
@@ -80,20 +79,20 @@ export interface SiteOverrides {
 }
 
 /**
- * The facts of a site from its openapi.json: `servers[0].url`, `info.title` and the build's own `x-diptych`. What is
- * missing or of the wrong shape gets its default, because any static site may be served, and may hold any openapi.json.
+ * The facts of a site from its openapi.json: `servers[0].url`, `info.title` and the build's `x-diptych`. Missing and malformed
+ * values get defaults, because any static site may be served, with any openapi.json.
  *
- * @throws {SyntaxError} when the text is not JSON
+ * @throws {SyntaxError} if the text is not JSON
  */
 export function readSiteFacts(openApi: string | undefined, overrides: SiteOverrides): SiteFacts {
   const root = objectOf(openApi === undefined ? {} : JSON.parse(openApi));
-  const own = root[siteExtension] === undefined ? undefined : objectOf(root[siteExtension]);
-  const quota = objectOf(own?.rateLimit);
+  const extension = root[siteExtension] === undefined ? undefined : objectOf(root[siteExtension]);
+  const quota = objectOf(extension?.rateLimit);
   const servers = Array.isArray(root.servers) ? root.servers : [];
   const title = objectOf(root.info).title;
   const declared = urlOf(objectOf(servers[0]).url);
   const url = overrides.url ?? declared ?? overrides.fallbackUrl;
-  const policy = own?.contentSecurityPolicy;
+  const policy = extension?.contentSecurityPolicy;
   return {
     url,
     ...(declared !== undefined && declared !== url && { builtFor: declared }),
@@ -103,25 +102,26 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
       limit: overrides.rateLimitLimit ?? countOf(quota.limit) ?? defaultQuota.limit,
       window: overrides.rateLimitWindow ?? countOf(quota.window) ?? defaultQuota.window,
     },
-    deprecations: overrides.deprecations ?? (Array.isArray(own?.deprecations) ? own.deprecations.filter(isDeprecation) : []),
-    agentRegistration: own?.agentRegistration === true,
+    deprecations:
+      overrides.deprecations ?? (Array.isArray(extension?.deprecations) ? extension.deprecations.filter(isDeprecation) : []),
+    agentRegistration: extension?.agentRegistration === true,
     contentSecurityPolicy:
       overrides.contentSecurityPolicy ?? (typeof policy === 'string' && isFieldValue(policy) ? policy : openPolicy),
     crossOrigin: true,
-    sharedAge: overrides.sharedAge ?? countOf(own?.sharedAge),
-    ...(own?.htmlUrls === true && { htmlUrls: true as const }),
-    ...(typeof own?.searchIndex === 'string' && isPath(own.searchIndex) && { searchIndex: own.searchIndex }),
-    ...(typeof own?.feedback === 'string' && feedbackForm.test(own.feedback) && { feedback: own.feedback }),
-    ...(own?.mcp === true && { mcp: true as const }),
-    ...(typeof own?.indexMarkdown === 'boolean' && { indexMarkdown: own.indexMarkdown }),
+    sharedAge: overrides.sharedAge ?? countOf(extension?.sharedAge),
+    ...(extension?.htmlUrls === true && { htmlUrls: true as const }),
+    ...(typeof extension?.searchIndex === 'string' && isPath(extension.searchIndex) && { searchIndex: extension.searchIndex }),
+    ...(typeof extension?.feedback === 'string' && feedbackForm.test(extension.feedback) && { feedback: extension.feedback }),
+    ...(extension?.mcp === true && { mcp: true as const }),
+    ...(typeof extension?.indexMarkdown === 'boolean' && { indexMarkdown: extension.indexMarkdown }),
   };
 }
 
-/** A value of JSON as an object; empty if it is anything else. */
+/** The value if it is a JSON object, else an empty one. */
 export const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-/** A JSON object; empty if it is anything else. */
+/** Parses a JSON object; empty for any other value. */
 export function jsonOf(text: string | undefined): Record<string, unknown> {
   try {
     return objectOf(JSON.parse(text ?? '{}'));

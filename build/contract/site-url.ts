@@ -1,6 +1,6 @@
 import { parseUrl } from './std/parse-url.ts';
 
-/** What the URL of a site must be, for messages. */
+/** The expected form of a site URL, for messages. */
 export const siteUrlForm =
   'an http(s) URL without query, fragment or trailing slash, like "https://example.com" or "https://example.com/docs"';
 
@@ -13,19 +13,19 @@ export function isSiteUrl(text: string): boolean {
   return /^https?:$/.test(protocol) && origin + base === text && username === '' && /^(?:\/[\w.~%-]+)*$/.test(base);
 }
 
-/** The URL of a site that a text means: `example.com`, `https://EXAMPLE.com/` and `https://münchen.example` have one spelling each. */
+/** Normalizes a site URL: `example.com`, `https://EXAMPLE.com/`, `https://münchen.example`. */
 export function siteUrlMeant(text: string): string | undefined {
   const parsed = parseUrl(/^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/.test(text) ? `https://${text}` : text);
   const url = parsed && parsed.origin + parsed.pathname.replace(/\/$/, '');
   return url && isSiteUrl(url) ? url : undefined;
 }
 
-/** The path below which a site lies, without trailing slash: `/docs` of `https://example.com/docs`, empty at the root. */
+/** The base path of a site, without trailing slash: `/docs` for `https://example.com/docs`, empty at the root. */
 export const basePathOf = (siteUrl: string): string => new URL(siteUrl).pathname.replace(/\/$/, '');
 
 /**
- * An absolute URL as a path within the site, with its query and fragment: `/about#team`. Undefined for a URL of elsewhere,
- * which another path of the same host is, too.
+ * An absolute URL as a path within the site, with query and fragment: `/about#team`. Undefined for URLs outside the site, also
+ * on the same host.
  */
 export function pathWithin(siteUrl: string, url: string): string | undefined {
   if (!url.startsWith(siteUrl)) return undefined;
@@ -34,19 +34,19 @@ export function pathWithin(siteUrl: string, url: string): string | undefined {
   return rest.startsWith('/') ? rest : undefined;
 }
 
-/** Where the proxy and a preview listen by default. */
+/** Default port of the proxy and of a preview. */
 export const defaultPort = 8080;
 
-/** Where a site is served that names no URL: the proxy on this machine. */
+/** The URL of a site that names none: the proxy on this machine. */
 export const localSiteUrl = (port: number): string => new URL(`http://localhost:${port || defaultPort}`).origin;
 
 export const defaultSiteUrl = localSiteUrl(defaultPort);
 
-/** Whether a site URL is of this machine: such a build cannot be published. */
+/** Whether a site URL is local: such a build cannot be published. */
 export const isLocalUrl = (url: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(new URL(url).hostname);
 
-/** What of a site below a path nobody finds by itself (RFC 9309 §2.3, RFC 8615 §3); undefined for a site at the root. */
+/** Warns that root files of a site below a path are not discoverable (RFC 9309 §2.3, RFC 8615 §3); undefined at the root. */
 export function notAtRoot(siteUrl: string): string | undefined {
   const base = basePathOf(siteUrl);
   if (base === '') return undefined;

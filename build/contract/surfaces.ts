@@ -1,46 +1,46 @@
 import { type ProblemId, problemsPath } from './problem-types.ts';
 
-/** Settings that turn surfaces on. */
+/** Settings that enable surfaces. */
 export type SurfaceSetting = 'agentRegistration' | 'skills' | 'securityTxt' | 'searchApi' | 'mcp';
 
 /**
- * A public operation of the service. Public URLs are typed in {@link surfaces} and nowhere else: the generators,
- * openapi.json, the api-catalog, Express routes, `Allow` headers, the developer page and the tests derive from it.
+ * A public operation of the service. Public URLs are defined only in {@link surfaces}: the generators, openapi.json, the
+ * api-catalog, Express routes, `Allow`, the developer page and the tests derive from it.
  */
 export interface Surface {
   readonly method: 'GET' | 'POST';
-  /** Path below the site URL. Page kinds carry the template `{page_path}`, which may span slashes. */
+  /** Path below the site URL. Page kinds have the template `{page_path}`, which may contain slashes. */
   readonly path: string;
-  /** artifact: a file that the build emits; page: a page or its twin; live: computed by the proxy, and a file for hosts without it; function: computed, and not there on hosts that run no code; stub: answers 501. */
+  /** artifact: a file; page: a page or its twin; live: computed, with a file for static hosts; function: computed only; stub: answers 501. */
   readonly kind: 'artifact' | 'page' | 'live' | 'function' | 'stub';
-  /** The Content-Type of a 200 answer, parameters included. */
+  /** The Content-Type of a 200 answer, with parameters. */
   readonly mediaType: string;
   readonly tag: 'Health' | 'Content' | 'Discovery' | 'Agent registration (not live)';
   readonly summary: string;
   readonly description?: string;
   /** Relation in the api-catalog linkset (RFC 8631), if any. */
   readonly relation?: 'service-desc' | 'service-meta' | 'status' | 'search';
-  /** Parameters of its query, as llms.txt shows them: `?q=`. */
+  /** Parameters of its query, as in llms.txt: `?q=`. */
   readonly query?: string;
-  /** Problems that the operation may answer with. */
+  /** Problems that it may answer with. */
   readonly problems: readonly ProblemId[];
   /** A key of {@link cachePolicies}. */
   readonly cache: CachePolicyId;
-  /** The setting without which a site has no such surface. */
+  /** The setting that enables it. */
   readonly needs?: SurfaceSetting;
-  /** Whether the opening of llms.txt and the footer of the starter name its path. */
+  /** Whether llms.txt and the footer of the starter name its path. */
   readonly isNamed?: true;
-  /** Whether it repeats what pages say, in one piece or as a list: search engines leave it out, unless the owner wants it found. */
+  /** Whether it repeats content of pages, whole or as a list: kept out of search engines, unless the owner wants it listed. */
   readonly isRepetition?: true;
-  /** Whether the twin of a page may have its path; the document is left out then. */
+  /** Whether a twin may take its path; then the document is omitted. */
   readonly yields?: true;
 }
 
 /** Cache-Control per kind of answer (RFC 9111 §5.2.2). Durations in seconds. */
 export const cachePolicies = {
-  /** The page URL as HTML: any cache may store it and must revalidate it. */
+  /** The page URL as HTML: caches may store it and must revalidate it. */
   page: 'public, max-age=0, must-revalidate',
-  /** Markdown negotiated at the page URL: no shared cache may store it, because many ignore Vary. */
+  /** Markdown negotiated at the page URL: not for shared caches, because many ignore Vary. */
   negotiated: 'private, no-cache',
   /** An explicit document URL: `.md`, `.txt`, well-known metadata. */
   document: 'public, max-age=300, must-revalidate',
@@ -60,7 +60,7 @@ const markdown = 'text/markdown; charset=utf-8';
 const text = 'text/plain; charset=utf-8';
 const xml = 'application/xml; charset=utf-8';
 
-/** A row: unless it says otherwise, a document that is read with GET. */
+/** Makes a row; by default a document that is read with GET. */
 const row = <K extends Surface['kind']>(
   kind: K,
   path: string,
@@ -77,7 +77,7 @@ const row = <K extends Surface['kind']>(
   ...more,
 });
 
-/** A server that is about to end says so. */
+/** 503 is for a server that is about to end. */
 const health = { tag: 'Health', problems: [...READ, 'unavailable'], cache: 'none' } as const;
 const content = { tag: 'Content' } as const;
 const registration = { tag: 'Agent registration (not live)', needs: 'agentRegistration' } as const;
@@ -233,44 +233,44 @@ export const surfaces = {
 
 export type SurfaceId = keyof typeof surfaces;
 
-/** The ids of the surfaces of one kind: `Record<IdsOf<'artifact'>, Generator>` makes tsc name a row without its generator. */
+/** Ids of one kind: with `Record<IdsOf<'artifact'>, Generator>` the compiler reports a row without generator. */
 export type IdsOf<K extends Surface['kind']> = {
   [I in SurfaceId]: (typeof surfaces)[I]['kind'] extends K ? I : never;
 }[SurfaceId];
 
-/** The rows of the table with their ids, in table order. */
+/** The rows with their ids, in table order. */
 export const surfaceList: readonly (Surface & { readonly id: SurfaceId })[] = (
   Object.entries(surfaces) as [SurfaceId, Surface][]
 ).map(([id, surface]) => ({ ...surface, id }));
 
-/** The rows that a site has. What a setting turns on is not there without it: no document, no endpoint, no word. */
+/** The rows of a site. A disabled surface is absent everywhere: no document, no endpoint, no mention. */
 export const surfacesOf = (settings: { readonly [S in SurfaceSetting]?: unknown }): typeof surfaceList =>
   surfaceList.filter(({ needs }) => needs === undefined || Boolean(settings[needs]));
 
-/** The methods that a surface path supports, as an `Allow` header lists them (RFC 9110 §10.2.1). */
+/** The methods of a surface path, as in `Allow` (RFC 9110 §10.2.1). */
 export function methodsOf(path: string): string[] {
-  const own = surfaceList.filter((surface) => surface.path === path).map((surface) => surface.method);
-  const reading = own.includes('GET') ? ['GET', 'HEAD'] : [];
-  const writing = own.includes('POST') ? ['POST'] : [];
+  const methods = surfaceList.filter((surface) => surface.path === path).map((surface) => surface.method);
+  const reading = methods.includes('GET') ? ['GET', 'HEAD'] : [];
+  const writing = methods.includes('POST') ? ['POST'] : [];
   return [...reading, ...writing, 'OPTIONS'];
 }
 
-/** Where people and agents look for a document that stands elsewhere: redirects there if the site has nothing else at the path. */
+/** Usual paths of documents that are elsewhere: they redirect unless the site has something else there. */
 export const documentAliases: ReadonlyMap<string, string> = new Map([
   ['/openapi.json', surfaces.getOpenApi.path],
   ['/.well-known/llms.txt', surfaces.getLlmsTxt.path],
 ]);
 
-/** Pages of the site that the documents link to if they exist. */
+/** Pages that the documents link to if they exist. */
 export const contractPages = {
   /** Instructions for agents that want to register; `agent_auth.skill` points at its twin. */
   agentInstructions: '/auth',
-  /** People's list of the surfaces; the catalog's service-doc. */
+  /** The list of the surfaces for people; the catalog's service-doc. */
   developers: '/developers',
 } as const;
 
-/** The field that says about how many tokens a Markdown answer is to a language model: an agent knows before it reads. */
+/** The field with the estimated number of tokens of a Markdown answer, so that an agent knows before it reads. */
 export const tokensField = 'X-Markdown-Tokens';
 
-/** Name of the meta element for what HTML has no element for: `<meta name="diptych" content="order=3, optional">`. */
+/** Name of the meta element for page data without HTML element: `<meta name="diptych" content="order=3, optional">`. */
 export const pageMetaName = 'diptych';

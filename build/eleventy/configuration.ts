@@ -23,7 +23,7 @@ export interface Configuration {
   on(event: 'eleventy.before', listener: (event: BuildEvent) => Promise<void>): void;
   on(event: 'eleventy.passthrough', listener: (event: { readonly map: Readonly<Record<string, string>> }) => void): void;
   on(event: 'eleventy.after', listener: (event: AfterEvent) => Promise<void>): void;
-  addPreprocessor(name: string, extensions: string, callback: (data: TemplateData) => false | undefined): void;
+  addPreprocessor(name: string, extensions: string, callback: (data: TemplateData, content: string) => false | undefined): void;
   addTransform(name: string, transform: (this: { page: RenderedTemplate }, content: unknown) => unknown): void;
 }
 

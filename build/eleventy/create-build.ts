@@ -4,10 +4,11 @@ import { join, resolve } from 'node:path';
 import { isPageFile } from '../contract/permalinks.ts';
 import { readIfThere } from '../files.ts';
 import { createPageReader, type PageReader } from '../page/reader.ts';
+import { printingTags } from '../page/template-tags.ts';
 import { type BuildInputs, type BuildRecord, createBuildRecord } from '../publish/build-record.ts';
 import { type GitDates, readGitDates } from '../publish/git-dates.ts';
 import type { HostFiles } from '../publish/plan-output.ts';
-import { straysIn } from '../publish/plugin-files.ts';
+import { unclaimedIn } from '../publish/plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild, removeArtifacts } from '../publish/previous-build.ts';
 import type { Summary } from '../publish/summary.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -31,7 +32,7 @@ export interface Build {
   /** @throws {UserError} on what is wrong with settings, and texts among the templates */
   before(event: BuildEvent): Promise<void>;
   /** A template that is about to be rendered; false if it is not to be. @throws {UserError} on what is wrong with it */
-  template(data: TemplateData): false | undefined;
+  template(data: TemplateData, content: string): false | undefined;
   /** The template of each URL. @throws {UserError} where templates write twins */
   addressed(templates: TemplateUrls): void;
   /** What is to be written in place of what a template rendered. */
@@ -67,6 +68,8 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
   const templates = createTemplateOutputs();
   /** Hash of each template that is a file, by path. */
   const sources = new Map<string, string>();
+  /** Tags of each template that print something, by path. */
+  const printing = new Map<string, ReadonlySet<string>>();
   let isPreview = false;
   let saved: readonly string[] = [];
   /** What was found among the templates of the build under way, by path. */
@@ -136,7 +139,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       sources,
       outputs,
       moved,
-      strays: straysIn(output, outputs),
+      unclaimed: unclaimedIn(output, outputs),
       dates,
     };
     const made = inputs && (await record!.find(inputs, output, previous));
@@ -150,7 +153,8 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     const summary = await publishRendered({
       ...{ templates, settings, reader, hooks, output, isPreview, previous, hostFiles, extensions, dates },
       includes: () => sharedTexts(eleventy.directories),
-      strays: inputs?.strays,
+      prints: (source, tag) => printing.get(source)?.has(tag) === true,
+      unclaimed: inputs?.unclaimed,
     });
     if (inputs) await record!.keep(inputs, output, summary);
     return summary;
@@ -166,15 +170,16 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       saved = files.map(tidy);
       hooksOf(eleventy).changed?.(files);
     },
-    template(data) {
+    template(data, content) {
       const { inputPath } = data.page;
-      const { changed } = beginning ?? {};
+      if (inputPath.endsWith('.md') && /\{[{%]/.test(content)) printing.set(tidy(inputPath), printingTags(content, data));
+      const { changed, settings } = beginning ?? {};
+      const isOurs = settings?.starter === true;
       if (!changed || changed.has(tidy(inputPath))) {
-        const hash = checkSource(inputPath, eleventy.directories.input, data, checked);
+        const hash = checkSource(inputPath, eleventy.directories.input, isOurs ? data : undefined, checked);
         if (hash !== undefined) sources.set(tidy(inputPath), hash);
       }
-      const readsPublishAt = beginning?.settings.starter === true;
-      if (!isPreview && data.draft !== true && isHeldBack(data, hooksOf(eleventy), readsPublishAt)) return false;
+      if (!isPreview && data.draft !== true && isHeldBack(data, hooksOf(eleventy), isOurs)) return false;
       if (data.draft !== true) return undefined;
       if (!isPreview) return false;
       // In a preview a draft is a page, and nowhere else: no list or navigation has it.
@@ -183,7 +188,8 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     },
     addressed(urls) {
       const { settings = withoutPlace(options), previous } = beginning ?? {};
-      checkTwinUrls(urls, settings.exclude);
+      // On a site that got the plugin what it wrote before stays: `existing-file` says so.
+      if (settings.starter) checkTwinUrls(urls, settings.exclude);
       if (previous) earlyLinks = createEarlyLinks(settings, urls, previous);
     },
     rendered({ inputPath, outputPath }, content) {

@@ -24,13 +24,13 @@ export type EarlyLinks = (file: string, html: string) => LinksOfPage | undefined
 export function createEarlyLinks(
   settings: ResolvedSettings,
   templates: TemplateUrls,
-  { own }: Pick<PreviousBuild, 'own'>,
+  { written }: Pick<PreviousBuild, 'written'>,
 ): EarlyLinks {
   const { url: siteUrl, htmlUrls, exclude } = settings;
   const urls = Object.keys(templates);
   const files = new Set(urls.map((url) => fileAt(url)));
   const expected = [...surfacesOf(settings).map(({ path }) => path), ...likelyIndexes(urls)];
-  const documents = new Set(own.length > 0 ? own.map(urlOfFile) : expected);
+  const documents = new Set(written.length > 0 ? written.map(urlOfFile) : expected);
   const linksOf = createPageLinks([], settings, (path) => documents.has(path) || files.has(path.slice(1)));
   const isPage = pagesAmong(files, htmlUrls);
   const isExcluded = exclude.length > 0 ? picomatch([...exclude]) : () => false;

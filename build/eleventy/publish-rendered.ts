@@ -4,6 +4,7 @@ import { toText } from '../checks/report.ts';
 import { pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
+import { UserError } from '../contract/std/errors.ts';
 import { writeArtifacts } from '../files.ts';
 import { createPageLinks } from '../generators/page-links.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';
@@ -15,7 +16,7 @@ import type { HostFiles } from '../publish/plan-output.ts';
 import type { PreviousBuild } from '../publish/previous-build.ts';
 import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
 import type { Summary } from '../publish/summary.ts';
-import { settleTwins } from '../publish/twin-places.ts';
+import { assignTwinUrls } from '../publish/twin-places.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';
 import { showBuild } from './dev-server.ts';
@@ -32,10 +33,12 @@ export interface Rendered {
   /** Folder that it lies in. */
   readonly output: string;
   readonly isPreview: boolean;
-  readonly strays: readonly string[] | undefined;
+  readonly unclaimed: readonly string[] | undefined;
   readonly previous: PreviousBuild;
   readonly hostFiles: HostFiles;
   readonly extensions: Extensions;
+  /** Whether a tag of a template prints something. */
+  readonly prints: (source: string, tag: string) => boolean;
   /** Days of the sources, for pages that state none. */
   readonly dates: GitDates;
   /** Paths of layouts, includes and data. */
@@ -58,25 +61,32 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
   if (!isPreview) await reader.close();
   const saved = reader.save();
   const { moved, outputs } = templates;
-  const { pages, htmlUrls } = settleTwins(
+  const { pages, htmlUrls } = assignTwinUrls(
     withGitDates([...templates.pages.values()], rendered.dates, ({ source }) => source),
     outputs.map(({ path }) => path),
     rendered.settings,
   );
   const settings = { ...rendered.settings, htmlUrls };
   if (outputs.some(({ path }) => path === redirectsFile)) checkRedirectsFile(join(output, redirectsFile));
+  // A page that redirects may be how the site itself redirects an old path.
+  const isPlain = (page: Page | PageFailure): boolean => 'failure' in page || page.leftOut !== 'redirect';
+  const { redirects, refused } = redirectMap(
+    moved,
+    pages.filter(isPlain).map(({ file }) => pageUrlOf(file, htmlUrls)),
+    outputs.map(({ path }) => urlOfFile(path)),
+    htmlUrls,
+  );
+  if (settings.starter && refused.length > 0)
+    throw new UserError(refused.map(({ source, message, fix }) => `${source}: ${message}; ${fix}`));
   const emitted = await emit({
     folder: output,
     pages,
     settings,
     outputs,
-    strays: rendered.strays,
-    redirects: redirectMap(
-      moved,
-      [...templates.html.keys()].map((file) => pageUrlOf(file, htmlUrls)),
-      outputs.map(({ path }) => urlOfFile(path)),
-      htmlUrls,
-    ),
+    unclaimed: rendered.unclaimed,
+    redirects,
+    refused,
+    prints: rendered.prints,
     report: hooks.report ?? ((findings) => printFindings(findings, output)),
     isInPlace: !isPreview && hooks.published === undefined,
     hostFiles: rendered.hostFiles,

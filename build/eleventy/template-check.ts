@@ -20,7 +20,7 @@ export interface Source {
  *
  * @param path of the template, as Eleventy names it
  * @param input folder of the templates
- * @param data of the template, front matter included
+ * @param data of the template, front matter included; undefined where the keys are the site's own
  * @param checked what {@link checkFolder} found already
  * @returns its hash; undefined for a template that is no file, as plugins make them
  * @throws {UserError} lines with file and line
@@ -28,7 +28,7 @@ export interface Source {
 export function checkSource(
   path: string,
   input: string,
-  data: Readonly<Record<string, unknown>>,
+  data: Readonly<Record<string, unknown>> | undefined,
   checked: ReadonlyMap<string, Source>,
 ): string | undefined {
   let source = checked.get(tidy(path));

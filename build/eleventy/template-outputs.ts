@@ -2,6 +2,7 @@ import { relative, resolve, sep } from 'node:path';
 import { UserError } from '../contract/std/errors.ts';
 import { hashOf } from '../files.ts';
 import type { LinksOfPage } from '../generators/page-links.ts';
+import { isPath } from '../page/front-matter.ts';
 import { type Insertions, insert, missingLinks, withoutInserted } from '../page/head-links.ts';
 import type { Html, HtmlFile, Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
@@ -13,7 +14,7 @@ export interface Result {
   readonly inputPath: string;
   readonly outputPath: string | false;
   readonly content: string | Buffer;
-  readonly data?: { readonly redirect_from?: string | string[]; readonly draft?: unknown };
+  readonly data?: { readonly redirect_from?: unknown; readonly draft?: unknown };
 }
 
 /** An HTML file as it is written: what its template rendered, and our links in it. */
@@ -96,7 +97,7 @@ export function createTemplateOutputs(): TemplateOutputs {
     if (before?.page?.renderedHash !== page?.renderedHash || before?.draft !== draft) pages.delete(file);
     written.set(file, {
       source: tidy(inputPath),
-      redirectFrom: [data?.redirect_from ?? []].flat(),
+      redirectFrom: [data?.redirect_from ?? []].flat().filter(isPath),
       draft,
       ...(page && { page }),
     });

@@ -79,7 +79,7 @@ const fits: Record<Kind, (value: unknown) => boolean> = {
   path: (value) =>
     ['string', 'boolean', 'function'].includes(typeof value) || (typeof value === 'object' && !Array.isArray(value)),
   'text-or-list': (value) => [value].flat().every((text) => typeof text === 'string'),
-  'path-or-list': (value) => [value].flat().every((path) => typeof path === 'string' && isPath(path)),
+  'path-or-list': (value) => [value].flat().every(isPath),
 };
 
 /** A day or moment that there is, or one of the words by which Eleventy looks a date up. */
@@ -94,7 +94,9 @@ function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
-function isPath(path: string): boolean {
+/** Whether a value is a path as `redirect_from` takes it. */
+export function isPath(path: unknown): path is string {
+  if (typeof path !== 'string') return false;
   try {
     decodeURIComponent(path);
   } catch {
@@ -121,17 +123,18 @@ export const firstLineAfter = (text: string): number => {
 /**
  * Checks the front matter of a template.
  *
- * @param data of the template, front matter included
+ * @param data of the template, front matter included, where the keys have the meaning of {@link frontMatter}
  * @param elsewhere file and line of a key that is not in the template
  * @throws {UserError} lines with file and line: it never closes, or a value is not of its type
  */
 export function checkFrontMatter(
   text: string,
   name: string,
-  data: Readonly<Record<string, unknown>>,
+  data: Readonly<Record<string, unknown>> | undefined,
   elsewhere: (key: string) => string | undefined = () => undefined,
 ): void {
   if (isUnclosed(text)) throw new UserError(`${name}:1: ${unclosed.join('; ')}`);
+  if (!data) return;
   const block = frontMatterOf(text);
   const placeOf = (key: string): string => {
     const line = lineOfKey(text, key);

@@ -11,7 +11,7 @@ export function namesAnother(canonical: string, siteUrl: string, url: string): b
   return target === undefined || !isSamePage(decodeLoosely(target), decodeLoosely(url));
 }
 
-/** The canonical URL of each page that names another page than itself, as pages of older versions do. */
+/** Canonical URLs that differ from the page's own, as in older versions of a documentation. */
 export const otherCanonicals = (pages: readonly Page[], siteUrl: string): Canonicals =>
   Object.fromEntries(
     pages

@@ -25,9 +25,9 @@ export interface HtmlFile {
 
 /** What the build knows of one page, read from the HTML that a browser gets. Plain data: it crosses a worker boundary. */
 export interface Page {
-  /** Canonical path, percent-encoded: `/about` or `/about.html`, `/docs/`. As it is read, `/about`: see {@link settleUrls}. */
+  /** Canonical path, percent-encoded: `/about` or `/about.html`, `/docs/`. As it is read, `/about`: see {@link assignUrls}. */
   readonly url: string;
-  /** URL path of its twin, which depends on the other pages of its site: see {@link settleUrls}. */
+  /** URL path of its twin, which depends on the other pages of its site: see {@link assignUrls}. */
   readonly twin: string;
   readonly file: string;
   readonly source?: string;

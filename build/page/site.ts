@@ -6,6 +6,7 @@ import { resolveReferences } from '../twin/page-reference.ts';
 import { newsInOrder } from './news.ts';
 import type { Page } from './page.ts';
 import { defaultSection } from './section-label.ts';
+import { languageFolderOf } from './translations.ts';
 
 /** One section of the indexes. */
 export interface Section {
@@ -156,7 +157,10 @@ export function groupBySection(
     // The page of a folder stands with what is in it.
     const folder = /^\/([^/]+)\/?$/.exec(pathOf(begin))?.[1]?.replace(/\.html$/, '');
     const url = folder !== undefined && folders.has(folder) ? `/${folder}/index` : pathOf(begin);
-    const name = isForeign(page, language) ? languageName(page.language) : sectionNameOf({ section: namedBy(begin), url });
+    const own = namedBy(begin);
+    // `/en/` beside `/de/` is a language, too, though it is that of the site.
+    const isLanguage = isForeign(page, language) || (own === undefined && start === '' && languageFolderOf(page) !== '');
+    const name = isLanguage ? languageName(page.language) : sectionNameOf({ section: own, url });
     const section = byName.get(name);
     if (section) section.push(page);
     else byName.set(name, [page]);

@@ -12,26 +12,35 @@ import { checkRedirectsLength, redirectLimits, redirectLine, redirectRules } fro
 import { UserError } from '../contract/std/errors.ts';
 import { surfaceList } from '../contract/surfaces.ts';
 
-/** A built page and the old paths that its front matter names. */
+/** A built page and the old paths in its front matter. */
 export interface Moved {
   readonly file: string;
   readonly source: string;
   readonly from: readonly string[];
 }
 
+/** An old path that cannot redirect, and why. */
+export interface RefusedRedirect {
+  readonly source: string;
+  readonly old: string;
+  readonly message: string;
+  readonly fix: string;
+}
+
 /**
- * Old path → path of the page, and old twin → twin.
+ * Old path → path of the page, and old twin → twin. Old paths that are published (a loop or a chain), or that several pages
+ * claim, are refused.
  *
- * @param pages every URL that the site publishes as a page
- * @param documents every URL of another file that it publishes
- * @throws {UserError} where an old path is published (a loop or a chain), two pages claim it, or there are too many
+ * @param pages URLs of all pages
+ * @param documents URLs of all other files
+ * @throws {UserError} if there are too many
  */
 export function redirectMap(
   moved: readonly Moved[],
   pages: readonly string[],
   documents: readonly string[] = [],
   htmlUrls = false,
-): Map<string, string> {
+): { readonly redirects: Map<string, string>; readonly refused: readonly RefusedRedirect[] } {
   const urls = new Set(pages);
   const isPage: IsPage = (url) => urls.has(url);
   const published = new Set([
@@ -41,33 +50,40 @@ export function redirectMap(
   ]);
   const redirects = new Map<string, string>();
   const owners = new Map<string, string>();
-  const lines: string[] = [];
+  const refused: RefusedRedirect[] = [];
   for (const { file, source, from } of moved) {
     const url = pageUrlOf(file, htmlUrls);
     for (const old of from.map((path) => encodePath(decodeLoosely(path)))) {
       const owner = owners.get(old);
-      if (old === url || pageAliasesOf(url).includes(old))
-        lines.push(`${source}: redirect_from ${old} is the page itself, a loop; remove it`);
-      else if (published.has(old))
-        lines.push(
-          `${source}: redirect_from ${old}: that path is published, so the redirect would be ignored or create a chain; remove it`,
-        );
-      else if (owner && owner !== source) lines.push(`${source}: redirect_from ${old} is claimed by ${owner} too; keep one`);
       owners.set(old, source);
+      const reason =
+        old === url || pageAliasesOf(url).includes(old)
+          ? { message: `redirect_from ${old} is the page itself, a loop`, fix: 'remove it' }
+          : published.has(old)
+            ? {
+                message: `redirect_from ${old}: that path is published, so the redirect would be ignored or create a chain`,
+                fix: 'remove it',
+              }
+            : owner && owner !== source
+              ? { message: `redirect_from ${old} is claimed by ${owner} too`, fix: 'keep one' }
+              : undefined;
+      if (reason) {
+        refused.push({ source, old, ...reason });
+        continue;
+      }
       redirects.set(old, url);
       redirects.set(twinUrlAt(old, isPage), twinUrlOf(url, isPage));
     }
   }
   const bytes = [...redirects].reduce((sum, [from, to]) => sum + redirectLine(from, to).length, 0);
   if (redirects.size > redirectLimits.rules || bytes > redirectLimits.bytes)
-    lines.push(
+    throw new UserError(
       `redirect_from: ${redirects.size} redirects (two for each old path) of ${bytes} bytes; at most ${redirectLimits.rules} of ${redirectLimits.bytes} bytes are served. Remove some, or redirect on the server in front`,
     );
-  if (lines.length > 0) throw new UserError(lines);
-  return redirects;
+  return { redirects, refused };
 }
 
-/** Refuses a `_redirects` file of the author's own that the proxy would not read. @throws {UserError} one line */
+/** Checks the author's own `_redirects` file. @throws {UserError} one line, if the proxy would not read it */
 export function checkRedirectsFile(path: string): void {
   try {
     checkRedirectsLength(statSync(path).size);

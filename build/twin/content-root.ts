@@ -1,10 +1,13 @@
 import {
+  ancestorOf,
   attributeOf,
   childElementsOf,
   elementsOf,
   following,
   hasClass,
   isElement,
+  isHeading,
+  isLink,
   isText,
   outermost as outermostIn,
 } from './dom.ts';
@@ -273,17 +276,21 @@ function looksLikeContent(element: Element): boolean {
   if (isNeverProse(localName) || isLeftOut(element, localName, classes)) return false;
   if (isContentsOfBook(element)) return true;
   if (surroundings.test(`${classes ?? ''} ${attributeOf(element, 'id') ?? ''}`)) return false;
-  return content.test(localName) || firstWithin(element, isHeadingOrPersonal) !== undefined;
+  return content.test(localName) || firstWithin(element, isTelling) !== undefined;
 }
 
 /** A field of a form that is no search. */
 const isPersonal = (element: Element): boolean =>
   element.localName === 'input' && /^(?:email|password|tel)$/i.test(attributeOf(element, 'type') ?? '');
 
-const isHeadingOrPersonal = (element: Element): boolean => /^h[1-6]$/.test(element.localName) || isPersonal(element);
+/** A picture that is described and is no link, as a logo is. */
+const isFigure = (element: Element): boolean =>
+  element.localName === 'img' && Boolean(attributeOf(element, 'alt')) && ancestorOf(element, isLink) === undefined;
 
-const surroundings = /head|foot|nav|side|menu|banner|toc|crumb|search|logo|copyright|social|widget|cookie/i;
-const content = /^(?:h[1-6]|p|pre|blockquote|ul|ol|dl|table|figure)$/;
+const isTelling = (element: Element): boolean => isHeading(element) || isFigure(element) || isPersonal(element);
+
+const surroundings = /head(?!ing)|foot|nav|side|menu|banner|toc|crumb|search|logo|copyright|social|widget|cookie/i;
+const content = /^(?:h[1-6]|p|pre|blockquote|ul|ol|dl|table|figure|picture|img)$/;
 
 const isList = /^(?:ul|ol)$/;
 const descends = /^(?:body|div|section|main|article|center)$/;

@@ -17,6 +17,8 @@ export interface Frame {
   readonly labels: ReadonlySet<string>;
   /** Places at which many pages have a block of such links. */
   readonly places: ReadonlySet<string>;
+  /** Places at which many pages begin with nothing but links, whatever these are called; unknown while they are learned. */
+  readonly rows?: ReadonlySet<string>;
   /** What the titles of most pages say: the names of the site. */
   readonly names: ReadonlySet<string>;
 }
@@ -64,7 +66,8 @@ export function frameOf(bodies: readonly Element[], begins: (at: number) => void
     const tallies = tallyOf(body, known);
     return [...tallies].flatMap(([element, tally]) => (isMenu(tally) ? [placeOf(element)] : []));
   });
-  return { ...known, places };
+  const learning = { ...known, places };
+  return { ...learning, rows: many((body) => Array.from(framedIn(body, learning), placeOf)) };
 }
 
 /** Whether blocks stand around what is written in a line: it is one, or an entry of a menu. */
@@ -100,7 +103,7 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
       if (!tally || out.has(child)) continue;
       // A word of a sentence.
       if (inline.test(child.localName) && tallies.get(element)!.own > 0) return false;
-      if (isFramed(child, tally, frame)) leave(child);
+      if (isFramed(child, tally, frame) || isKnownRow(child, tally, frame, from)) leave(child);
       else if (
         (tally.characters > 0 || tally.headings > 0) &&
         (isAnnounced(child) ||
@@ -245,6 +248,17 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   return framed === links ? unlinked <= (links === 1 ? 30 : 120) : framed >= 2 && framed * 2 >= links && unlinked <= 240;
 }
 
+/** Whether a block at the top or the end of a page is a row of links, as stands at the top of many pages. */
+const isKnownRow = (element: Element, tally: Tally, frame: Frame, from: 'firstElementChild' | 'lastElementChild'): boolean =>
+  tally.links >= 2 &&
+  tally.headings === 0 &&
+  tally.linked >= tally.characters * 0.6 &&
+  (frame.rows ? frame.rows.has(placeOf(element)) : from === 'firstElementChild') &&
+  !isInMarked(element) &&
+  !isAnnounced(element) &&
+  !isInSection(element, frame) &&
+  firstWithin(element, isHeadingOrHeader) === undefined;
+
 /** What a paragraph that is only a link asks of a reader; empty if it is anything else. A menu has the same words elsewhere. */
 const callOf = (element: Element): string => (element.localName === 'p' && isEntry(element) ? `p ${textIn(element)}` : '');
 
@@ -328,6 +342,8 @@ const isAround = (element: Element, frame: Frame): boolean =>
   firstWithin(element, isSectionOrCode) === undefined &&
   firstWithin(element, isOwnImage(frame)) === undefined &&
   (unlinkedLength(element) <= 120 || /©|copyright|rights reserved/i.test(textIn(element) ?? ''));
+
+const isHeadingOrHeader = (element: Element): boolean => isHeading(element) || isHeaderCell(element);
 
 const isHeaderCell = ({ localName }: Element): boolean => localName === 'th';
 

@@ -15,15 +15,15 @@ import type { Answer } from './value.ts';
 
 type Remote = typeof remoteAnswer | undefined;
 
-/** Relative links of the page at the mount path would lead out of it without the slash. */
+/** At the mount path without a trailing slash, relative links of the page would resolve outside the site. */
 const mountRoot: Redirect = { kind: 'redirect', status: 301, location: '/' };
 
 /**
- * The answer to a request: method → variant → preconditions → range → fields. Immediate for what is in memory.
+ * The answer to a request: method → variant → preconditions → range → fields. Synchronous for content in memory.
  *
- * @param site below the path that the proxy is mounted at: see `placeBelow`
- * @param resource what is published at the target; undefined: nothing
- * @param remote answers with what another host holds; who has no such content leaves its code out
+ * @param site relative to the mount path: see `mountedAt`
+ * @param resource the resource at the target; undefined: not published
+ * @param remote answers with content of another host; omitted where there is none, so that its code is not bundled
  */
 export function answer(
   request: RequestFacts,
@@ -45,7 +45,7 @@ export function answer(
   return pageAnswer(request, site, resource, remote);
 }
 
-/** The answer outside of the path that a site lies below: from the root of the host to the site, and nothing else. */
+/** The answer to a path outside the base path of the site: a redirect from the root of the host to the site, else 404. */
 export function outsideAnswer(request: RequestFacts, site: Site, base: string): Answer | Promise<Answer> {
   if (request.target !== '/') return notFoundAnswer(request, site, `Nothing is published here: the site lies below ${base}.`);
   return (
@@ -54,7 +54,7 @@ export function outsideAnswer(request: RequestFacts, site: Site, base: string): 
   );
 }
 
-/** Without a twin there is nothing to negotiate: HTML, whatever Accept says. */
+/** A page without twin is sent as HTML, whatever Accept says. */
 function pageAnswer(request: RequestFacts, site: Site, { html, markdown }: Page, remote: Remote): Answer | Promise<Answer> {
   if (markdown === undefined) return representationAnswer(request, site, html, remote);
   const { variant } = preferenceOf(request.headers.accept);
@@ -69,14 +69,14 @@ function pageAnswer(request: RequestFacts, site: Site, { html, markdown }: Page,
   });
 }
 
-/** The same bytes by the name that readers take which know no Markdown. */
+/** The same bytes as text/plain, for clients that do not know text/markdown. */
 const asText = memoizeByObject(
   (markdown: Representation): Representation => ({ ...markdown, role: 'text', mediaType: plainText }),
 );
 
 const plainText = 'text/plain; charset=utf-8';
 
-/** @param fallback is sent if another host turns out to hold no twin */
+/** @param fallback sent if the other host turns out to have no twin */
 function representationAnswer(
   request: RequestFacts,
   site: Site,

@@ -1,15 +1,14 @@
 import { directivesOf, secondsOf } from '../http/cache-control.ts';
 
-/** Directives of a host that forbid more than ours, in the order in which they are sent. */
+/** Directives of an upstream that are stricter than ours, in the order in which they are sent. */
 const restrictions = ['private', 'no-cache', 'no-store', 'no-transform'];
 
 /**
- * The stricter of two Cache-Control values: nothing that either forbids is allowed, and the shorter lifetime holds. A
- * directive that is restricted to fields (`private="set-cookie"`) counts as the whole one, as RFC 9111 §5.2.2.7 lets
- * caches take it.
+ * The stricter of two Cache-Control values: all restrictions of both, and the shorter lifetime. A directive limited to
+ * fields (`private="set-cookie"`) counts as unlimited, as RFC 9111 §5.2.2.7 allows.
  *
  * @param ours of this service
- * @param host of the host that sent the content; it may name a directive twice
+ * @param host of the host that sent the content; it may repeat a directive
  */
 export function stricterCaching(ours: string, host: string | undefined): string {
   if (host === undefined) return ours;
@@ -20,6 +19,6 @@ export function stricterCaching(ours: string, host: string | undefined): string 
   const kept = ours
     .split(', ')
     .filter((each) => !forbidden.includes(each) && !(forbidden.includes('private') && /^(?:public$|s-maxage)/.test(each)))
-    .map((each) => each.replace(/^((?:s-)?max-?age)=(\d+)$/, (_, name, own) => `${name}=${Math.min(Number(own), ...lifetimes)}`));
+    .map((each) => each.replace(/^((?:s-)?max-?age)=(\d+)$/, (_, name, max) => `${name}=${Math.min(Number(max), ...lifetimes)}`));
   return [...forbidden, ...kept].join(', ');
 }

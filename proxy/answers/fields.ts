@@ -11,16 +11,16 @@ import { placesOf } from './places.ts';
 import { isSecurity, securityFields } from './security.ts';
 import type { Answer } from './value.ts';
 
-/** What differs between the answers of one representation. */
+/** Fields that differ between answers with the same representation. */
 export interface Validators extends HostPolicies {
-  /** The whole field value, quotes included. */
+  /** The whole field value, with quotes. */
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
   readonly coding?: string | undefined;
   readonly contentRange?: string | undefined;
   readonly acceptRanges?: boolean | undefined;
   readonly variesByCoding?: boolean | undefined;
-  /** What another host lets caches do: the stricter of it and our own policy is sent. */
+  /** Cache-Control of the upstream: the stricter of it and our policy is sent. */
   readonly cacheControl?: string | undefined;
 }
 
@@ -33,10 +33,10 @@ const variants = {
   asset: 'asset',
 } as const;
 
-/** The kind of content that a representation is, for the log and the metrics. */
+/** The kind of content of a representation, for the log and the metrics. */
 export const variantOf = ({ role }: Representation): Answer['variant'] => variants[role];
 
-/** What describes the bytes of one answer; a 304 leaves it out (RFC 9110 §15.4.5). */
+/** Content fields of an answer; a 304 omits them (RFC 9110 §15.4.5). */
 export const contentLines = (mediaType: string, { coding, contentRange, acceptRanges }: Validators): string =>
   toLine('Content-Type', mediaType) +
   (coding === undefined || coding === 'identity' ? '' : toLine('Content-Encoding', coding)) +
@@ -46,11 +46,11 @@ export const contentLines = (mediaType: string, { coding, contentRange, acceptRa
 const isNegotiated = ({ role }: Pick<Representation, 'role'>): boolean =>
   role === 'page' || role === 'negotiated' || role === 'text';
 
-/** What a problem with a representation says of its choice: another Accept may not have met it (RFC 9110 §12.5.5). */
+/** Vary for a problem with a negotiated representation: another Accept may avoid it (RFC 9110 §12.5.5). */
 export const choiceFields = (representation: Representation): string[] =>
   isNegotiated(representation) ? ['Vary', 'Accept'] : [];
 
-/** What a 304 repeats of the 200, and the security fields, as lines. Tens of thousands of representations share all but three. */
+/** Fields that a 304 repeats, and security fields, as lines. Tens of thousands of representations share all but three. */
 export function resourceLines(site: Site, representation: Representation, validators: Validators): string {
   const { role, path, mediaType, content, page = path } = representation;
   const { tokens, part } = content.kind === 'stored' ? content.identity : content;
@@ -63,7 +63,7 @@ export function resourceLines(site: Site, representation: Representation, valida
   let lines =
     (etag === undefined ? '' : toLine('ETag', etag)) + (lastModified === undefined ? '' : toLine('Last-Modified', lastModified));
   for (const name of Object.keys(fields)) {
-    // Published paths are percent-encoded: nothing in them needs a check.
+    // Published paths are percent-encoded: no value needs a check.
     const value = isShareable(fields, name) || name === 'Link' ? '' : fields[name]!(site, at);
     if (value !== '') lines += `${name}: ${value}\r\n`;
   }
@@ -77,16 +77,16 @@ export function resourceLines(site: Site, representation: Representation, valida
   );
 }
 
-/** Whether all answers of a role have the same value; deprecations add to Link. */
+/** Whether the value is the same for all answers of a role; deprecations add to Link. */
 const isShareable = (fields: (typeof roleFields)[FieldRole], name: string): boolean =>
   fields[name]!.length < 2 && name !== 'Link';
 
-/** What every representation of one kind has in common. */
+/** Lines that all representations of one role share. */
 function kindLines(site: Site, kind: FieldRole, mediaType: string, host: Validators): string {
   const fields = roleFields[kind];
-  const own = Object.keys(fields).filter((name) => isShareable(fields, name) && !isSecurity.has(name));
+  const shared = Object.keys(fields).filter((name) => isShareable(fields, name) && !isSecurity.has(name));
   return toLines([
-    ...own.flatMap((name) => {
+    ...shared.flatMap((name) => {
       const value = fields[name]!(site, nowhere);
       if (value === '') return [];
       const isCaching = name.endsWith('Cache-Control');

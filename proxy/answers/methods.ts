@@ -7,7 +7,7 @@ import type { Site } from '../origin/origin.ts';
 import { problemAnswer } from './problem.ts';
 import type { Answer } from './value.ts';
 
-/** The answer to OPTIONS and to every method that the resource does not support; undefined for the others. */
+/** The answer to OPTIONS and to unsupported methods; undefined for supported ones. */
 export function methodAnswer(request: RequestFacts, site: Site, supported: readonly string[]): Answer | undefined {
   const { method } = request;
   if (method === 'OPTIONS') return optionsAnswer(request, site, supported);
@@ -19,11 +19,11 @@ export function methodAnswer(request: RequestFacts, site: Site, supported: reado
   });
 }
 
-/** 501, whatever the path: the method means nothing here (RFC 9110 §15.6.2). */
+/** 501 for a method that this server does not know, at any path (RFC 9110 §15.6.2). */
 export const unknownMethodAnswer = (request: RequestFacts, site: Site): Answer =>
   problemAnswer(request, site, 'notImplemented', unknownMethod);
 
-/** 204 with Allow, and with what a browser's preflight asks for (Fetch §3.2). */
+/** 204 with Allow, and the fields that a CORS preflight needs (Fetch §3.2). */
 export function optionsAnswer({ headers }: RequestFacts, site: Site, supported: readonly string[]): Answer {
   const allow = supported.join(', ');
   const isPreflight = headers.origin !== undefined && headers['access-control-request-method'] !== undefined;

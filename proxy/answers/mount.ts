@@ -3,16 +3,16 @@ import { memoize } from '../http/memoize.ts';
 import { toPathReference } from '../http/request-target.ts';
 import type { Site } from '../origin/origin.ts';
 
-/** A site as a request sees it, and the request's path within it. */
-export interface Place {
+/** A site as a request sees it, and the path of the request within it. */
+export interface Mounted {
   readonly site: Site;
-  /** Empty for the path below which the site lies, without a slash at its end. */
+  /** Empty for the mount path without a trailing slash. */
   readonly target: string;
-  /** Whether the path is one of the host's that the site does not lie below. */
+  /** Whether the path is outside the base path of the site. */
   readonly isOutside: boolean;
 }
 
-/* One object for each path, because heads are kept by site. */
+/* One object for each path, because heads are cached by site. */
 const sitesBelow = memoizeByObject((site: Site) =>
   memoize((path: string) => ({ ...site, base: path, url: site.url.slice(0, site.url.length - site.base.length) + path }), {
     entries: 20,
@@ -21,13 +21,13 @@ const sitesBelow = memoizeByObject((site: Site) =>
 const sitesSeenFromOutside = memoizeByObject((site: Site): Site => ({ ...site, base: '' }));
 
 /**
- * Where a request lies. A site whose URL has a path lies below that path, whether the embedder has mounted the proxy there or
- * hands it every path; any other site lies below the path that the embedder has mounted the proxy at.
+ * Where a request lies within the site. A site whose URL has a path is served below that path, whether the embedder mounted
+ * the proxy there or passes every path; any other site is served below the mount path.
  *
- * @param mount path that the host has cut off the target, as it was sent; empty: none
+ * @param mount path that the embedder removed from the target, as received; empty: none
  * @param target the rest of the path
  */
-export function placeBelow(site: Site, mount: string, target: string): Place {
+export function mountedAt(site: Site, mount: string, target: string): Mounted {
   const { base } = site;
   if (base === '' ? mount === '' : target === '*') return { site, target, isOutside: false };
   const whole = mount + target;

@@ -18,8 +18,8 @@ import { bodyFor, partBody } from './stored.ts';
 import type { Answer, Body } from './value.ts';
 
 /**
- * The answer for what is not published: 501 to an unknown method, 400 to a path that could name nothing, else 404, which a
- * browser gets as the site's own page and everyone else as a problem, in Markdown if that is asked for.
+ * The answer for unpublished paths: 501 to an unknown method, 400 to a malformed path, else 404. Browsers get the site's
+ * 404 page, other clients a problem, in Markdown on request.
  */
 export function notFoundAnswer(
   request: RequestFacts,
@@ -44,7 +44,7 @@ export function notFoundAnswer(
   return problemsOf(site)(missingTwinAt(site, target) ?? detail)(variant === 'markdown')(target)(near);
 }
 
-/** Those of late: programs ask for the same again and again, and each is dearer than a page. */
+/** Recent problems: programs repeat the same requests, and a problem costs more than a page. */
 const problemsOf = memoizeByObject((site: Site) =>
   memoize((detail: string) =>
     memoize((asMarkdown: boolean) =>
@@ -63,23 +63,23 @@ const problemsOf = memoizeByObject((site: Site) =>
   ),
 );
 
-/** Why there is no twin at a path, by any spelling of the twin's URL; undefined if no page lacks one there. */
+/** Why the page has no twin, for any spelling of the twin's URL; undefined if no page lacks one at this path. */
 function missingTwinAt({ missingTwins = {}, url }: Site, path: string): string | undefined {
   if (!path.endsWith('.md')) return undefined;
   const page = [path, ...canonicalsOf(path)].flatMap(pageUrlsOf).find((each) => Object.hasOwn(missingTwins, each));
   return page && `${url}${page} has no Markdown: ${missingTwins[page]}.`;
 }
 
-/** How to search for the words of a path, if that can be done here. */
+/** How to search for the words of a path, if the site has search. */
 function searchHint({ url, searchIndex }: Site, target: string): string {
   const question = questionOf(decodeLoosely(target).replace(/\.\w+$/, ''));
   if (searchIndex === undefined || question === '') return '';
   return `Search: ${url}${surfaces.search.path}?${new URLSearchParams({ q: question })}`;
 }
 
-/** A page in any encoding that holds ASCII, with a line that leads to a path: below its heading, or at its beginning. */
+/** Adds a line with a suggested path to a page in any ASCII-compatible encoding: below its heading, or at its beginning. */
 function withSuggestion(page: Uint8Array, path: string): Uint8Array {
-  // One character for each byte, so that places are the same.
+  // One character for each byte, so that positions are the same.
   const text = new TextDecoder('latin1').decode(page);
   const place = /<\/h1\s*>/i.exec(text) ?? /<(?:main|body)\b[^>]*>/i.exec(text);
   const at = place ? place.index + place[0].length : 0;
@@ -95,10 +95,10 @@ function withSuggestion(page: Uint8Array, path: string): Uint8Array {
 /** The site's own 404.html, with status 404. */
 function pageAnswer(site: Site, content: StoredContent, body: StoredBody, text: Body = partBody(body)): Answer {
   const { mediaType } = surfaces.getPage;
-  const own = ownFieldsOf(site, 'missing', { ...nowhere, coded: content.compressible });
+  const pageFields = ownFieldsOf(site, 'missing', { ...nowhere, coded: content.compressible });
   const fields = toLines([
     ...['Content-Type', mediaType],
-    ...own.filter(([name]) => !isSecurity.has(name)).flat(),
+    ...pageFields.filter(([name]) => !isSecurity.has(name)).flat(),
     ...securityFields(site, { kind: 'page', mediaType }, site.notFound?.policies),
     ...(body.coding === 'identity' ? [] : ['Content-Encoding', body.coding]),
   ]);

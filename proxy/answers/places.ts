@@ -4,12 +4,13 @@ import { memoizeByObject } from '../../build/contract/std/collections.ts';
 import { memoize } from '../http/memoize.ts';
 import type { Representation, Site } from '../origin/origin.ts';
 
-/** What the fields of a representation name: from a part of a long page the place that it is, and its neighbours (RFC 8288, RFC 5005). */
+/** URLs for the fields of a representation; for a part of a long page also its neighbours (RFC 8288, RFC 5005). */
 export function placesOf(site: Site, { role, path, page, twin = '', content }: Representation, coded: boolean): FieldPlaces {
   const { part } = content.kind === 'stored' ? content.identity : content;
-  const own = part?.page ?? page ?? path;
-  const canonical = site.canonicals?.[own] ?? site.url + own;
-  const index = !part && (role === 'asset' || role === 'document') ? '' : indexIn(site)(own.slice(0, own.lastIndexOf('/') + 1));
+  const target = part?.page ?? page ?? path;
+  const canonical = site.canonicals?.[target] ?? site.url + target;
+  const index =
+    !part && (role === 'asset' || role === 'document') ? '' : indexIn(site)(target.slice(0, target.lastIndexOf('/') + 1));
   const anchor = part?.fragment ? `#${encodeURIComponent(part.fragment)}` : '';
   const neighbours = [
     [part?.previous, 'prev'],
@@ -20,7 +21,7 @@ export function placesOf(site: Site, { role, path, page, twin = '', content }: R
   );
   return {
     path,
-    page: own + anchor,
+    page: target + anchor,
     twin: part ? '' : role === 'negotiated' || role === 'text' ? path : twin,
     canonical: canonical + anchor,
     index,

@@ -12,28 +12,28 @@ import { OriginFailure } from '../origin/failure.ts';
 import type { Site } from '../origin/origin.ts';
 import type { Answer } from './value.ts';
 
-/** What an occurrence knows besides its type. */
+/** Details of one occurrence of a problem. */
 export interface Occurrence {
   readonly detail?: string | undefined;
   readonly hint?: string | undefined;
   /** Further header fields: Allow, Retry-After, Content-Range, Vary. */
   readonly fields?: Fields;
-  /** Of what the fields are: a 404 says what is absent. */
+  /** Role whose fields are sent: a 404 has those of `missing`. */
   readonly role?: FieldRole;
-  /** What they name. */
+  /** URLs that these fields name. */
   readonly at?: FieldPlaces;
   readonly surface?: SurfaceId | undefined;
-  /** Whether Markdown is asked for. */
+  /** Whether the client asked for Markdown. */
   readonly asMarkdown?: boolean | undefined;
   readonly cause?: unknown;
 }
 
 const none: readonly string[] = [];
 
-/** A problem as an answer: JSON text, or Markdown. */
+/** A problem as an answer: JSON or Markdown. */
 export type ProblemAnswer = Answer & { readonly body: string };
 
-/** The one renderer of failures. Its text is ASCII unless a host's own name is not. */
+/** The one renderer of failures. Its text is ASCII if the site's own name is. */
 export function problemAnswer(
   { target }: Pick<RequestFacts, 'target'>,
   site: Site,
@@ -66,7 +66,7 @@ export function problemAnswer(
 const linesOf = (site: Site, role: FieldRole, type: string, at: FieldPlaces): string =>
   toLines(['Content-Type', type, ...fieldsOf(site, role, at).flat()]);
 
-/** What the problems of one kind have in common. */
+/** Lines that all problems of one kind share. */
 const sharedLines = memoizeByObject((site: Site) =>
   memoize((role: FieldRole) => memoize((type: string) => linesOf(site, role, type, nowhere))),
 );
@@ -80,7 +80,7 @@ export function refusalAnswer(request: Pick<RequestFacts, 'target'>, site: Site,
   });
 }
 
-/** A failure of the origin as the problem that it names, anything else as a 500 that does not say why. */
+/** The problem that a failure of the origin names; a 500 without reason for any other error. */
 export function failureAnswer(request: RequestFacts, site: Site, error: unknown, surface?: SurfaceId): Answer {
   const failure = error instanceof OriginFailure ? error : undefined;
   return problemAnswer(request, site, failure?.problem ?? clientFaultOf(error) ?? 'internalError', {
@@ -91,7 +91,7 @@ export function failureAnswer(request: RequestFacts, site: Site, error: unknown,
   });
 }
 
-/** What a host's own middleware found wrong with the request, if it says so by a status as Express does. */
+/** The fault that an embedder's middleware found in the request, if it sets a status as Express does. */
 function clientFaultOf(error: unknown): ProblemId | undefined {
   const { status } = (error ?? {}) as { status?: unknown };
   const ids = Object.keys(problemTypes) as ProblemId[];

@@ -7,8 +7,8 @@ import { stricterCaching } from './caching.ts';
 import type { Answer } from './value.ts';
 
 /**
- * A redirect within the site: a relative path, the query of the request kept unless the target has its own, and no content
- * that could echo anything.
+ * A redirect within the site: a relative path, the query of the request unless the target has its own, and no content,
+ * which could echo input.
  */
 export function redirectAnswer(
   { query }: RequestFacts,
@@ -19,13 +19,13 @@ export function redirectAnswer(
   const role = status === 301 || status === 308 ? 'moved' : 'redirect';
   const target = site.base + location + (redirect.query ?? safe(query)) + fragment;
   const host = site.crossOrigin ? redirect.cacheControl : 'no-store';
-  const own = fieldsOf(site, role, nowhere).map(([name, value]) => [
+  const roleFields = fieldsOf(site, role, nowhere).map(([name, value]) => [
     name,
     name === 'Cache-Control' ? stricterCaching(value, host) : value,
   ]);
-  const fields = toLines(['Location', target, ...own.flat()]);
+  const fields = toLines(['Location', target, ...roleFields.flat()]);
   return { status, fields, body: '', variant: 'redirect', surface };
 }
 
-/** A query may hold whatever the parser accepts; a field value may not. */
+/** Encodes characters of a query that the parser accepts and a field value may not hold. */
 const safe = (query: string): string => query.replace(/[^\x21-\x7e]|["<>\\^`{|}]/g, (character) => encodeURIComponent(character));

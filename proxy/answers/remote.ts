@@ -10,10 +10,10 @@ import { redirectAnswer } from './redirect.ts';
 import type { Answer } from './value.ts';
 
 /**
- * Answers with what another host holds, at once if it was kept. Preconditions and ranges were evaluated there; the head is
- * ours.
+ * Answers with content of another host, synchronously if it is cached. That host evaluated preconditions and ranges; the
+ * head is ours.
  *
- * @param fallback is sent if the host holds nothing there: the HTML of a page without twin
+ * @param fallback sent if the host has nothing there: the HTML of a page without twin
  */
 export function remoteAnswer(
   request: RequestFacts,
@@ -40,13 +40,13 @@ export function remoteAnswer(
 function foundAnswer(request: RequestFacts, site: Site, representation: Representation, found: RemoteAnswer): Answer {
   const { body, length, contentRange, age } = found;
   const { surface } = representation;
-  // Conditions were not evaluated for what was kept, and some upstreams evaluate none.
+  // Conditions are not evaluated for cached content, and some upstreams evaluate none.
   const status = isNamed(request.headers['if-none-match'], found.etag) ? 304 : found.status;
   const refused = (id: 'preconditionFailed' | 'rangeNotSatisfiable', fields: Fields): Answer =>
     problemAnswer(request, site, id, { fields: [...fields, ...choiceFields(representation)], surface });
   if (status === 412) return refused('preconditionFailed', []);
   if (status === 416) return refused('rangeNotSatisfiable', contentRange === undefined ? [] : ['Content-Range', contentRange]);
-  // Nobody is left to read it: its connection goes with it.
+  // The client is gone: so is the connection to the host.
   const abandon = (): unknown => !(body instanceof Uint8Array) && body?.destroy();
   try {
     const { whole, resource } = (age ? keptHead : headOf)(site, representation, found);
@@ -66,14 +66,14 @@ function foundAnswer(request: RequestFacts, site: Site, representation: Represen
   }
 }
 
-/** The head of an answer, as lines: of the whole, and what a 304 repeats of it. */
+/** Lines of the head: of a full answer, and of a 304. */
 function headOf(site: Site, representation: Representation, found: RemoteAnswer) {
   const mediaType = (representation.role === 'text' ? undefined : found.mediaType) ?? representation.mediaType;
   const resource = resourceLines(site, { ...representation, mediaType }, found);
   return { whole: contentLines(mediaType, found) + resource, resource };
 }
 
-/** The same of an answer that comes again. */
+/** The same, cached, for an answer that comes from the cache. */
 function keptHead(site: Site, representation: Representation, found: RemoteAnswer): ReturnType<typeof headOf> {
   const kept = headsByRole(site)(found);
   kept[representation.role] ??= headOf(site, representation, found);

@@ -8,19 +8,19 @@ import { methodAnswer } from './methods.ts';
 import { problemAnswer } from './problem.ts';
 import type { Answer } from './value.ts';
 
-/** What the proxy answers itself, whatever the origin holds: health and the stubs, by path. */
+/** The proxy's own answers, whatever the origin holds: health and the stubs, by path. */
 const routes = groupBy(
   surfaceList.filter(({ kind }) => kind === 'live' || kind === 'stub'),
   ({ path }) => path,
 );
 
 export const healthPaths: ReadonlySet<string> = new Set([surfaces.getHealth.path, surfaces.getHealthAlias.path]);
-/** Counted and never refused: a crawler takes 429 for "no rules" (RFC 9309 §2.3.1.3), a balancer for "dead". */
+/** Counted, never refused: a crawler takes 429 for "no rules" (RFC 9309 §2.3.1.3), a balancer for "dead". */
 export const exemptPaths: ReadonlySet<string> = new Set([surfaces.getRobotsTxt.path, ...healthPaths]);
 
 type Health = Origin['status'] | 'ending';
 
-/** The answer at one of the proxy's own paths; undefined at every other. */
+/** The answer at one of the proxy's own paths; undefined at every other path. */
 export function routeAnswer(request: RequestFacts, site: Site, status: Health): Answer | undefined {
   const operations = routes.get(request.target);
   const isLive = operations?.[0]?.kind === 'live';
@@ -33,8 +33,8 @@ export function routeAnswer(request: RequestFacts, site: Site, status: Health): 
 }
 
 /**
- * The health document, byte-equal at both of its paths: alive, and whether the newest build is what is served. A server that
- * is about to end answers 503, so that balancers send their requests elsewhere.
+ * The health document, byte-equal at both of its paths: alive, and whether the newest build is served. A server that is
+ * about to end answers 503, so that balancers send requests elsewhere.
  */
 function healthAnswer(request: RequestFacts, site: Site, status: Health): Answer {
   if (status === 'ending') return problemAnswer(request, site, 'unavailable', { detail: 'The service is shutting down.' });
@@ -44,7 +44,7 @@ function healthAnswer(request: RequestFacts, site: Site, status: Health): Answer
 }
 
 /**
- * 501 for an endpoint that is documented and not live. The content of the request is not read: it may hold tokens, and an
+ * 501 for a documented endpoint that is not live. The content of the request is not read, because it may hold tokens; an
  * OAuth error code would make agents poll or register forever.
  */
 function stubAnswer(request: RequestFacts, site: Site): Answer {

@@ -9,7 +9,7 @@ import { choiceFields, contentLines, resourceLines, type Validators, variantOf }
 import { failureAnswer, problemAnswer } from './problem.ts';
 import type { Answer, Body } from './value.ts';
 
-/** The stored body that Accept-Encoding selects. */
+/** The stored body to send for an Accept-Encoding value. */
 export function bodyFor(acceptEncoding: string | undefined, content: StoredContent): StoredBody {
   if (acceptEncoding !== undefined && content.compressible)
     for (const coding of codingsFor(acceptEncoding)) {
@@ -19,14 +19,14 @@ export function bodyFor(acceptEncoding: string | undefined, content: StoredConte
   return content.identity;
 }
 
-/** The bytes of a part if they are in memory, else where they are. */
+/** The bytes of a range if they are in memory, else a reference to them. */
 export const partBody = (stored: StoredBody, start = 0, end = stored.size - 1): Body => {
   const { bytes } = stored;
   if (bytes === undefined) return { stored, start, end };
   return end - start + 1 === bytes.length ? bytes : bytes.subarray(start, end + 1);
 };
 
-/** Answers with bytes on this machine: preconditions → range → coding. */
+/** Answers with bytes of this machine: preconditions → range → coding. */
 export function storedAnswer(
   request: RequestFacts,
   site: Site,
@@ -58,7 +58,7 @@ export function storedAnswer(
   return { status: 200, fields: head.content + head.resource, body: partBody(body), variant: variantOf(representation), surface };
 }
 
-/** A part of the identity coding: positions in a compressed stream are of no use to anyone. Undefined: the whole is sent. */
+/** A range of the identity coding, because ranges of a compressed stream are useless. Undefined: send the whole. */
 function partAnswer(
   request: RequestFacts,
   site: Site,
@@ -84,11 +84,11 @@ function partAnswer(
 
 /** The head of one coding of a representation, as lines. */
 interface Head {
-  /** The stored body's own tag, which changes when the file was read again. */
+  /** ETag of the stored body, which changes when the file is read again. */
   readonly of: string;
   /** The opaque part of the ETag. */
   readonly tag: string;
-  /** What a 304 leaves out, and what it repeats. */
+  /** Lines that a 304 omits, and lines that it repeats. */
   readonly content: string;
   readonly resource: string;
 }
@@ -103,18 +103,18 @@ function headOf(site: Site, representation: Representation, body: StoredBody, va
   const content = contentLines(representation.mediaType, validators);
   const resource = resourceLines(site, representation, validators);
   const head: Head = { of: body.tag!, tag, content: flat(content), resource: flat(resource) };
-  // What is asked for once is not kept: a crawler asks for everything.
+  // Cached at the second request only: a crawler requests everything once.
   heads[coding] = known === undefined ? null : head;
   return head;
 }
 
-/** The same text in one piece: V8 keeps what was joined as a tree, and would walk it for every answer. */
+/** The same string, flattened: V8 would walk the tree of a joined string for every answer. */
 function flat(text: string): string {
   text.charCodeAt(0);
   return text;
 }
 
-/** Those that are asked for most; null: asked for once. */
+/** Heads of frequent answers; null: requested once. */
 const headsOf = memoizeByObject((_: Site) => memoize((_: Representation): Partial<Record<Coding, Head | null>> => ({})));
 
 const suffixes: Readonly<Record<Coding, string>> = { identity: '', br: '-br', gzip: '-gz' };

@@ -5,38 +5,38 @@ import { OriginFailure } from '../origin/failure.ts';
 import type { StoredBody } from '../origin/origin.ts';
 
 /**
- * Where the files of the site are: a binding with `fetch`, as Cloudflare's `ASSETS`, or a function. Either is asked by the URL
- * path of the file itself (`/about.html`) and answers with its bytes. It may obey `Range`, or ignore it. `init` is what `fetch`
- * takes besides a URL, `visitor` the request that is being answered.
+ * The files of the site: a binding with `fetch`, such as Cloudflare's `ASSETS`, or a function. It gets the URL path of the
+ * file itself (`/about.html`) and answers with its bytes; it may ignore `Range`. `init` is the second argument of `fetch`,
+ * `visitor` the request that is being answered.
  */
 export type Assets =
   | { fetch(request: Request): Promise<Response> }
   | ((path: string, init: AssetInit, visitor: Request) => Response | Promise<Response>);
 
-/** How a store is asked: perhaps for a part, and what it leads to is not followed. */
+/** Options for a request to the store: perhaps a range; redirects are not followed. */
 export interface AssetInit {
   readonly headers: { readonly Range?: string };
   readonly redirect: 'manual';
 }
 
-/** A file in the asset store: its facts are in the table, its bytes are asked for when they are sent. */
+/** A file in the asset store: the table has its facts, and its bytes are fetched when they are sent. */
 export interface Asset extends StoredBody {
   readonly file: string;
 }
 
-/** Bytes of a file as they come from the store. */
+/** Bytes of a file from the store. */
 export interface AssetBytes {
   readonly body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null;
-  /** Whether the store holds the file that the table lists, as far as its length tells. */
+  /** Whether the store has the file that the table lists, judged by its length. */
   readonly isListed: boolean;
   readonly length: number | undefined;
-  /** What the owner has the store send, and our own field must not weaken. */
+  /** Fields that the store sends and our own must not weaken. */
   readonly restrictions: readonly [name: string, value: string][];
 }
 
-/** Redirects of the store that are followed for one file. */
+/** Redirects of the store followed for one file, at most. */
 const hopLimit = 3;
-/** Most bytes of a body that is read as a whole, where the store does not say how long it is. */
+/** Most bytes of a body that is read as a whole, if the store does not send its length. */
 const readLimit = 1024 * 1024;
 
 const restrictive = [
@@ -48,9 +48,9 @@ const restrictive = [
 ];
 
 /**
- * Fetches the bytes of a file from `start` to `end` inclusive. Whatever the store answers, no other server is asked.
+ * Fetches the bytes of a file from `start` to `end` inclusive, from no other server than the store.
  *
- * @param visitor the request that is answered: the store is asked at the same origin
+ * @param visitor the request that is answered: the store is asked at its origin
  * @throws {OriginFailure} (rejects with it) if the store does not have the file
  */
 export async function fetchAsset(
@@ -68,7 +68,7 @@ export async function fetchAsset(
     return assets.fetch(new Request(Object.assign(new URL(url), { pathname: path, search: '', hash: '' }), init));
   };
   let response = await ask(urlOfFile(asset.file));
-  // Stores with "pretty URLs" lead from about.html to about.
+  // Stores with "pretty URLs" redirect from about.html to about.
   for (let hop = 0; hop < hopLimit; hop++) {
     const path = ledTo(response, url);
     if (path === undefined) break;
@@ -83,7 +83,7 @@ export async function fetchAsset(
     throw new OriginFailure('badGateway', `${asset.file}: the asset store answers ${status}${where}`);
   }
   const stated = response.headers.get('Content-Length');
-  // The length of a coded body is not that of the bytes that arrive here.
+  // Content-Length of a coded body is not the length of the decoded bytes.
   const whole = stated === null || response.headers.has('Content-Encoding') ? undefined : Number(stated);
   const expected = status === 206 ? end - start + 1 : asset.size;
   const isCut = isPart && status === 200;
@@ -104,19 +104,19 @@ export async function fetchAsset(
   };
 }
 
-/** The path of the store that it leads to; undefined if it leads to nothing, to no path of a site, or to another origin. */
+/** The path in the store that a redirect leads to; undefined if it is no redirect, or leaves the site or the origin. */
 function ledTo({ status, headers, url }: Response, visitor: string): string | undefined {
   if (status < 300 || status >= 400) return undefined;
   const location = headers.get('Location');
   const target = location === null ? undefined : parseUrl(location, url === '' ? visitor : url);
   if (!target) return undefined;
   const { origin, pathname } = target;
-  // A response that was made by hand does not say where it comes from.
+  // A synthetic Response has no URL.
   const isElsewhere = url !== '' && origin !== new URL(url).origin;
   return isElsewhere || normalPath(pathname) === undefined ? undefined : pathname;
 }
 
-/** Lets the bytes from `start` to `end` inclusive through. */
+/** Passes the bytes from `start` to `end` inclusive. */
 function partStream(start: number, end: number): TransformStream<Uint8Array, Uint8Array> {
   let at = 0;
   return new TransformStream({

@@ -1,7 +1,7 @@
 import type { EdgeSite, EdgeSiteJson } from '../../build/contract/edge-site.ts';
 import { targetLimit } from '../../build/contract/requests.ts';
 import { answer, outsideAnswer } from '../answers/answer.ts';
-import { type Place, placeBelow } from '../answers/mount.ts';
+import { type Mounted, mountedAt } from '../answers/mount.ts';
 import { failureAnswer, problemAnswer, refusalAnswer } from '../answers/problem.ts';
 import { exemptPaths, routeAnswer } from '../answers/routes.ts';
 import type { Answer, StoredPart } from '../answers/value.ts';
@@ -20,26 +20,25 @@ export type { Assets, EdgeSite };
 
 type EdgeCount = { readonly used: number; readonly reset: number };
 
-/** Counts requests in a store that every instance of the handler shares. */
+/** Counts requests in a store shared by all instances of the handler. */
 export interface EdgeRateLimiter {
   /**
-   * Counts one request of a client.
+   * Counts one request of a client. If it throws, the request is answered uncounted.
    *
-   * @returns requests of that client in its window, this one included, and seconds until the window ends. If it throws,
-   *   the request is answered uncounted
+   * @returns requests of that client in its window, this one included, and seconds until the window ends
    */
   count(request: Request, policy: QuotaPolicy): EdgeCount | Promise<EdgeCount>;
-  /** Whether a request over the quota gets 429. Default: it is only reported. */
+  /** Whether requests over the quota get 429. Default: false, the quota is only reported. */
   readonly enforced?: boolean;
 }
 
 export interface HandlerOptions {
-  /** The table of the site: `diptych-site.json` of `diptych export fetch`. */
+  /** The table of the site: `diptych-site.json`, written by `diptych export fetch`. */
   readonly site: EdgeSiteJson;
   readonly assets: Assets;
-  /** Without it RateLimit-Limit and RateLimit-Policy are sent, RateLimit-Remaining and RateLimit-Reset are not. */
+  /** Without it, RateLimit-Remaining and RateLimit-Reset are not sent; RateLimit-Limit and RateLimit-Policy are. */
   readonly rateLimiter?: EdgeRateLimiter;
-  /** Called with failures whose cause is kept from clients. Default: `console.error`. */
+  /** Called with failures whose cause is hidden from clients. Default: `console.error`. */
   readonly report?: (error: unknown) => void;
 }
 
@@ -48,15 +47,15 @@ const isOwnOrigin = createOriginTest('');
 type Counted = Pick<Quota, 'limit' | 'policy'> & Partial<Quota>;
 
 /**
- * Answers requests for a built site with nothing but web standards: negotiation, conditions, ranges, problems, redirects,
- * links, caches and security fields as the proxy has them.
+ * Makes a fetch handler for a built site: the proxy's negotiation, conditions, ranges, problems, redirects, links, caching
+ * and security fields, with web standards only.
  *
- * @throws {TypeError} one line, if `site` is not a table that this version wrote
+ * @throws {TypeError} one line, if `site` is not a table written by this version
  */
 export function createHandler(options: HandlerOptions): (request: Request) => Promise<Response> {
   const { assets, rateLimiter, report = (error) => console.error(error) } = options;
   const { site: published, find } = openEdgeSite(options.site as EdgeSite);
-  /** Every answer of a representation has the same lines. */
+  /** All answers with a representation share their lines. */
   const pairsOf = memoize(pairsIn, { length: 4096 });
   const uncounted: Counted = { limit: published.quota.limit, policy: policyField(published.quota) };
   const uncountedPairs = pairsIn(quotaLines(uncounted));
@@ -88,7 +87,7 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
       return new Uint8Array(await new Response(body).arrayBuffer());
     };
 
-  function decide(facts: RequestFacts, { site, isOutside }: Place, quota: Counted, request: Request): Answer | Promise<Answer> {
+  function decide(facts: RequestFacts, { site, isOutside }: Mounted, quota: Counted, request: Request): Answer | Promise<Answer> {
     if (quota.refused) return refusalAnswer(facts, site, quota as Quota);
     if (facts.target.length + facts.query.length > targetLimit) return problemAnswer(facts, site, 'uriTooLong');
     if (isOutside) return outsideAnswer(facts, site, published.base);
@@ -127,9 +126,9 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
   return async (request) => {
     const { url } = request;
     const rest = url.slice(url.indexOf('/', 'http://'.length + 1));
-    // To parse a URL is dear, and most paths need no second look. Some runtimes give it as it was sent.
+    // Parsing a URL is slow, and most paths do not need it. Some runtimes give the URL as it was sent.
     const { pathname, search } = isPlain(rest) ? { pathname: rest, search: '' } : new URL(url);
-    const place = placeBelow(published, '', pathname);
+    const place = mountedAt(published, '', pathname);
     const headers = Object.fromEntries(request.headers) as RequestHeaders;
     const facts: RequestFacts = { method: request.method, target: place.target, query: search, headers, begun: 0 };
     const quota = rateLimiter === undefined ? uncounted : await count(rateLimiter, request, facts.target);
@@ -154,14 +153,14 @@ async function storedResponse(
   request: Request,
 ): Promise<Response> {
   const { body, isListed, length, restrictions } = await fetchAsset(assets, stored as Asset, start, end, request);
-  // What lies there is served, but not under the name of other bytes.
+  // A file other than the listed one is served without its ETag.
   const replaced = new Set([...(isListed ? [] : ['ETag']), ...restrictions.map(([name]) => name)]);
   const headers = replaced.size === 0 ? fields : [...fields.filter(([name]) => !replaced.has(name)), ...restrictions];
   if (length !== undefined) headers.push(['Content-Length', `${length}`]);
   return new Response(body, { status, headers });
 }
 
-/** Reads the content of a request, or says that it has more bytes than the limit. */
+/** Reads the content of a request, up to a limit in bytes. */
 async function readBody({ body }: Request, limit: number): Promise<Uint8Array | 'contentTooLarge'> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

@@ -10,9 +10,9 @@ import { createTable } from '../origin/table.ts';
 import type { Asset } from './assets.ts';
 
 /**
- * Opens the table that `diptych export` wrote.
+ * Opens a table written by `diptych export`.
  *
- * @throws {TypeError} one line, if it is not such a table
+ * @throws {TypeError} one line, if it is no such table
  */
 export function openEdgeSite(table: EdgeSite): { site: Site; find(path: string): Resource | undefined } {
   if (table?.version !== edgeSiteVersion)
@@ -29,7 +29,7 @@ export function openEdgeSite(table: EdgeSite): { site: Site; find(path: string):
     const load = (): Promise<undefined> => Promise.resolve(undefined);
     const stream = (): Promise<never> => Promise.reject(new Error('the handler asks the asset store'));
     const identity: Asset = { coding: 'identity', bytes: undefined, file, tag, size, tokens, part, load, stream };
-    // Where the host may compress it, Vary says so.
+    // The host may compress it, so Vary names Accept-Encoding.
     return { kind: 'stored', compressible: isCompressible(mediaType), identity };
   }
 }

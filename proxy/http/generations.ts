@@ -1,7 +1,7 @@
 /**
- * A map of bounded weight, in two generations. What is set or found belongs to the younger; when that is full the elder is
- * forgotten as a whole, so that what goes was not asked for longest. One Map that deletes from its head would walk over the
- * holes: 97 µs a deletion with 100,000 entries.
+ * A map of bounded weight in two generations. Entries set or read move to the younger; when that is full, the elder is
+ * dropped as a whole, so the least recently used go. Deleting from the head of a single Map walks over its holes: 97 µs a
+ * deletion with 100,000 entries.
  */
 export class Generations<K, V> {
   readonly #half: number;
@@ -12,9 +12,9 @@ export class Generations<K, V> {
   #weight = 0;
 
   /**
-   * @param most weight of all values: at least the latest half of it is known
-   * @param weigh weight of a value; unset: each counts 1
-   * @param onRenew called whenever the elder generation was forgotten
+   * @param most weight of all values: at least the latest half of it is kept
+   * @param weigh weight of a value; unset: 1 each
+   * @param onRenew called whenever the elder generation was dropped
    */
   constructor(most: number, weigh: (value: V) => number = () => 1, onRenew: () => void = () => {}) {
     this.#half = most / 2;
@@ -44,7 +44,7 @@ export class Generations<K, V> {
     this.#younger.set(key, value);
   }
 
-  /** Forgets the elder generation: the younger takes its place. */
+  /** Drops the elder generation; the younger takes its place. */
   renew(): void {
     this.#elder = this.#younger;
     this.#younger = new Map();

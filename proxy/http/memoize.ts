@@ -1,11 +1,10 @@
 import { Generations } from './generations.ts';
 
 /**
- * Makes a function that remembers its latest results. Clients send few different values of a header, so most are decided
- * once.
+ * Makes a function that remembers its latest results: clients send few different values of a header.
  *
- * @param entries results that are remembered
- * @param length strings that are longer are decided every time
+ * @param entries number of results that are remembered
+ * @param length longest string whose result is remembered
  */
 export function memoize<K, V>(decide: (key: K) => V, { entries = 1000, length = 512 } = {}): (key: K) => V {
   const results = new Generations<K, V>(entries);

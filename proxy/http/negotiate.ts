@@ -1,10 +1,10 @@
 import { memoize } from './memoize.ts';
 
-/** What an Accept header says of a page's two variants. */
+/** The preference of an Accept header between the two variants of a page. */
 export interface Preference {
-  /** The variant to send: `text` is Markdown as text/plain, where only that is named; undefined when all are excluded (406). */
+  /** The variant to send: `text` is Markdown as text/plain, if only that is acceptable; undefined: none is (406). */
   readonly variant: 'html' | 'markdown' | 'text' | undefined;
-  /** HTML wins and was asked for by its name: this is a browser. */
+  /** HTML wins and was named: this is a browser. */
   readonly browser: boolean;
 }
 
@@ -12,23 +12,23 @@ const HTML = 'text/html';
 const MARKDOWN = 'text/markdown';
 const TEXT = 'text/plain';
 const types = [HTML, MARKDOWN];
-/** Its name before it was registered (RFC 7763). */
+/** The name of text/markdown before it was registered (RFC 7763). */
 const formerMarkdown = 'text/x-markdown';
 
-/** Longest header that is parsed; a longer one states no preference. */
+/** Longest header that is parsed; a longer one counts as no preference. */
 const lengthLimit = 4096;
 
-// A quote that never closes reaches to the end: looking for its end from every later quote again takes quadratic time.
+// An unclosed quote extends to the end: a search from each later quote would take quadratic time.
 const member = /(?:[^,"]+|"(?:[^"\\]|\\.)*(?:"|\\?$))+/g;
 const part = /(?:[^;"]+|"(?:[^"\\]|\\.)*(?:"|\\?$))+/g;
 const weight = /^q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
 
 /**
- * The members of a weighted list (RFC 9110 §12.4.2) and their weights, in linear time, each once: of equal ones the
- * heaviest, of those the last. A member with a broken weight, or without key, is dropped.
+ * The members of a weighted list (RFC 9110 §12.4.2) with their weights, in linear time. Of duplicates the heaviest counts,
+ * then the last. A member with a broken weight or without key is dropped.
  *
- * Parameters are left out, because our types have those that are asked for (`text/markdown;charset=utf-8`, `;variant=GFM`);
- * if a wildcard has some, a semicolon is kept, so that it matches nothing of ours.
+ * Parameters are dropped, because our types have the usual ones (`text/markdown;charset=utf-8`, `;variant=GFM`). A wildcard
+ * with parameters keeps a semicolon, so that it matches no type of ours.
  */
 function weighted(list: string, keyOf: (name: string) => string | undefined): Map<string, number> {
   const weights = new Map<string, number>();
@@ -50,7 +50,7 @@ function weighted(list: string, keyOf: (name: string) => string | undefined): Ma
   return weights;
 }
 
-/** A media range that covers what we offer, or a stand-in for all others. */
+/** A media range that covers one of our types, or a stand-in for all others. */
 const rangeOf = (name: string): string | undefined =>
   name === formerMarkdown
     ? MARKDOWN
@@ -63,18 +63,18 @@ const rangeOf = (name: string): string | undefined =>
 const codingOf = (name: string): string | undefined => (/^(?:br|gzip|identity|\*)$/.test(name) ? name : undefined);
 
 /**
- * Accept (RFC 9110 §12.5.1): the most specific range that covers a type gives its quality. At equal quality the type named
- * first wins, and a wildcard gives Markdown only if HTML is excluded.
+ * Accept (RFC 9110 §12.5.1): the most specific range for a type gives its quality. At equal quality the type named first
+ * wins; a wildcard gives Markdown only if HTML is excluded.
  */
 function decide(accept: string): Preference {
   const weights = weighted(accept, rangeOf);
-  // Nothing in it could be read: no preference, as if the field were absent (RFC 9110 §12.4.1).
+  // Nothing is valid: no preference, as if the field were absent (RFC 9110 §12.4.1).
   if (weights.size === 0) return absent;
   const qualityOf = (subtype: string): number =>
     weights.get(`text/${subtype}`) ?? weights.get('text/*') ?? weights.get(`*/${subtype}`) ?? weights.get('*/*') ?? 0;
   const html = qualityOf('html');
   const markdown = qualityOf('markdown');
-  // Those that it names, in its order.
+  // The types it names, in its order.
   const named = [...weights].flatMap(([name, quality]) => (quality > 0 && types.includes(name) ? [name] : []));
   const isPreferred = named.includes(MARKDOWN) && (markdown > html || (markdown === html && named[0] === MARKDOWN));
   if (markdown > 0 && (html === 0 || isPreferred)) return { variant: 'markdown', browser: false };
@@ -84,7 +84,7 @@ function decide(accept: string): Preference {
 const absent: Preference = { variant: 'html', browser: false };
 const preferences = memoize(decide);
 
-/** The variant for an Accept header; remembered for each value of it. */
+/** The variant for an Accept header, memoized. */
 export const preferenceOf = (accept: string | undefined): Preference =>
   accept === undefined || accept === '' || accept.length > lengthLimit ? absent : preferences(accept);
 
@@ -94,7 +94,7 @@ export type Coding = 'identity' | 'br' | 'gzip';
 const codings: readonly Coding[] = ['br', 'gzip', 'identity'];
 const identity: readonly Coding[] = ['identity'];
 
-/** What is not named has the quality of the wildcard; identity, which is always acceptable, the least that is named. */
+/** An unnamed coding has the quality of the wildcard; identity, always acceptable, the lowest quality that is named. */
 const decideCodings = memoize((accept: string): readonly Coding[] => {
   const weights = weighted(accept, codingOf);
   const least = Math.min(1, ...[...weights.values()].filter((quality) => quality > 0));
@@ -102,6 +102,6 @@ const decideCodings = memoize((accept: string): readonly Coding[] => {
   return codings.filter((coding) => qualityOf(coding) > 0).sort((one, other) => qualityOf(other) - qualityOf(one));
 });
 
-/** The codings that Accept-Encoding allows, the best first (RFC 9110 §12.5.3); of equal quality in our order. */
+/** The codings that Accept-Encoding allows, best first (RFC 9110 §12.5.3), at equal quality in our order. */
 export const codingsFor = (acceptEncoding: string | undefined): readonly Coding[] =>
   acceptEncoding === undefined || acceptEncoding.length > lengthLimit ? identity : decideCodings(acceptEncoding);

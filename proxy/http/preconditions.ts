@@ -1,12 +1,11 @@
 import type { RequestHeaders } from './request.ts';
 
-/** The outcome of the preconditions: send the representation, only say that it has not changed, or refuse. */
+/** The outcome of preconditions: send the representation, or 304, or 412. */
 export type Outcome = 200 | 304 | 412;
 
 /**
- * Whether a list names the tag: no tag holds a quote, so it does if the tag stands there in quotes (RFC 9110 §8.8.3). Strong
- * comparison skips weak tags (§8.8.3.2). Express's `fresh` reads lists too, but obeys Cache-Control: no-cache of
- * the request.
+ * Whether a list of entity tags contains the tag. No tag holds a quote, so it is enough to look for the quoted tag (RFC 9110
+ * §8.8.3). Strong comparison skips weak tags (§8.8.3.2). Express's `fresh` obeys Cache-Control: no-cache of the request.
  */
 function names(list: string, tag: string, strong: boolean): boolean {
   if (list.trim() === '*') return true;
@@ -16,14 +15,14 @@ function names(list: string, tag: string, strong: boolean): boolean {
   return false;
 }
 
-/** Whether a request has any precondition: most have none. */
+/** Whether a request has a precondition. */
 export const isConditional = (headers: RequestHeaders): boolean =>
   headers['if-none-match'] !== undefined || headers['if-match'] !== undefined;
 
 /**
- * Evaluates the preconditions of a GET or HEAD in the order of RFC 9110 §13.2.2. Dates are not evaluated: a stored
- * representation has a strong tag and no Last-Modified, and such a condition MUST be ignored then (§13.1.3).
- * The request's Cache-Control is ignored, unlike in Express: Node's fetch sends `no-cache` beside If-None-Match.
+ * Evaluates the preconditions of a GET or HEAD in the order of RFC 9110 §13.2.2. Dates are ignored, as §13.1.3 requires for
+ * representations without Last-Modified. Cache-Control of the request is ignored, unlike in Express, because Node's fetch
+ * sends `no-cache` with If-None-Match.
  *
  * @param tag the opaque part of the strong ETag of the selected representation
  */
@@ -35,9 +34,9 @@ export function evaluate(headers: RequestHeaders, tag: string): Outcome {
   return 200;
 }
 
-/** Whether If-Range allows a part to be sent: only for exactly this representation (RFC 9110 §13.1.5). */
+/** Whether If-Range allows a range: only for exactly this representation (RFC 9110 §13.1.5). */
 export const rangeHolds = (ifRange: string | undefined, tag: string): boolean => ifRange === undefined || ifRange === `"${tag}"`;
 
-/** Whether If-None-Match names a tag as a host wrote it, quotes and `W/` included, by weak comparison (RFC 9110 §13.1.2). */
+/** Whether If-None-Match contains a host's tag, with its quotes and `W/`, by weak comparison (RFC 9110 §13.1.2). */
 export const isNamed = (noneMatch: string | undefined, etag: string | undefined): boolean =>
   noneMatch !== undefined && etag !== undefined && names(noneMatch, etag.slice(etag.indexOf('"') + 1, -1), false);

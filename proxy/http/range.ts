@@ -1,12 +1,12 @@
-/** One part of a representation: byte positions, inclusive. */
+/** A byte range, positions inclusive. */
 export interface Part {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Reads a Range field (RFC 9110 §14.2). One satisfiable range of bytes gives a part; whatever is odd (another unit,
- * several ranges, a broken one, a suffix longer than the whole) asks for the whole, for a server may ignore Range.
+ * Reads a Range field (RFC 9110 §14.2). One satisfiable byte range gives a part. Anything else (another unit, several
+ * ranges, a broken one, a suffix longer than the whole) gives the whole, because a server may ignore Range.
  *
  * @param size length of the representation in bytes
  * @returns `unsatisfiable` only for a well-formed range that begins past the end

@@ -3,15 +3,15 @@ import type { ProblemId } from '../../build/contract/problem-types.ts';
 import { targetLimit } from '../../build/contract/requests.ts';
 import { memoize } from './memoize.ts';
 
-/** Most header fields; Node keeps one more, so that too many are refused and not dropped in silence. */
+/** Most header fields. Node keeps one more, so that a longer head is refused instead of cut silently. */
 export const headerCountLimit = 100;
 
-/** The head of a request as it came: of Node's request, or of any other with these members. */
+/** The members of a request head, Node's or another's. */
 interface Head {
   readonly httpVersionMajor: number;
   readonly httpVersionMinor: number;
   readonly url?: string | undefined;
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   readonly rawHeaders: readonly string[];
   readonly headers: {
     readonly host?: string | undefined;
@@ -20,7 +20,7 @@ interface Head {
   };
 }
 
-/** What is wrong with a request whatever its path; undefined for a sound one. */
+/** The problem with a request, independent of its path; undefined for a sound one. */
 export function faultOf(req: Head): ProblemId | undefined {
   if (req.httpVersionMajor !== 1) return 'versionNotSupported';
   const raw = req.rawHeaders;
@@ -30,7 +30,7 @@ export function faultOf(req: Head): ProblemId | undefined {
   for (let i = 0; i < raw.length; i += 2) if (raw[i]!.length === 4 && raw[i]!.toLowerCase() === 'host') hosts++;
   const { expect: expected, host, 'transfer-encoding': codings } = req.headers;
   if (hosts > 1 || (host === undefined ? req.httpVersionMinor > 0 : !isHost(host))) return 'invalidRequest';
-  // Without a last chunk the end of the content is unknown, and HTTP/1.0 knows no chunks (RFC 9112 §6.1, §6.3).
+  // Without a last chunk the content has no end, and HTTP/1.0 has no chunks (RFC 9112 §6.1, §6.3).
   if (codings !== undefined && (req.httpVersionMinor === 0 || !isChunked(codings))) return 'invalidRequest';
   if (expected !== undefined && expected.toLowerCase() !== '100-continue') return 'expectationFailed';
   return undefined;
@@ -38,10 +38,10 @@ export function faultOf(req: Head): ProblemId | undefined {
 
 const isChunked = (codings: string): boolean => /^\s*chunked$/i.test(codings.slice(codings.lastIndexOf(',') + 1));
 
-/** Whether a string is an IPv6 address, without brackets and zone. */
+/** Whether a string is an IPv6 address, without brackets or zone. */
 export const isIPv6 = (address: string): boolean => /^[\da-f:.]+$/i.test(address) && URL.canParse(`http://[${address}]`);
 
-/** A name or an IPv4 address, or an IPv6 address in brackets, and a port: a comma or an apostrophe is in no name. */
+/** A name, an IPv4 address, or an IPv6 address in brackets, and a port. No comma or apostrophe, unlike in RFC 3986. */
 const authority = /^(?:\[([\da-f:.]+)\]|(?:[\w.~!$&()*+;=-]|%[\da-f]{2})+)(?::(\d*))?$/i;
 
 /** Whether a Host field names a host (RFC 9112 §3.2, RFC 3986 §3.2.2). */
@@ -55,25 +55,25 @@ const isHost = memoize(
 
 const plain = /^(?:\/[\w~-][\w.~-]*)*\/?$/;
 
-/** Segments of unreserved characters that do not begin with a dot: most paths, which need no second look. */
+/** Segments of unreserved characters without a leading dot: most paths, which need no further check. */
 export const isPlain = (target: string): boolean => target !== '' && plain.test(target);
 
-/** Printable ASCII without the backslash and the number sign. */
+/** Printable ASCII without backslash and number sign. */
 const printable = /^\/[!"$-[\]-~]*$/;
-/** A separator or a control character, percent-encoded: a decoder behind us would take it for the real one. */
+/** A percent-encoded separator or control character: a decoder behind us would take it for the real one. */
 const disguised = /%(?:[01][0-9a-f]|2f|5c|7f)/i;
 
-/** Whether a path could name anything anywhere: printable, percent-encoded UTF-8, nothing disguised. */
+/** Whether a path is well formed: printable, percent-encoded UTF-8, nothing disguised. */
 export function isWellFormed(target: string): boolean {
   return isPlain(target) || (printable.test(target) && !disguised.test(target) && decoded(target) !== undefined);
 }
 
-/** Longest reference to a request path, in characters of the path as it was sent. */
+/** Longest reference to a request path, in characters of the path as received. */
 const referenceLimit = 256;
 
 /**
- * The request path as a reference that can only name a path of this site: one leading slash, everything that could be
- * markup or a separator percent-encoded, at most 256 characters of it (RFC 9457 §3.1.5).
+ * The request path as a reference that can only name a path of this site: one leading slash, markup and separators
+ * percent-encoded, at most 256 characters (RFC 9457 §3.1.5).
  */
 export function toPathReference(target: string): string {
   if (isPlain(target) && target.length <= referenceLimit) return target;
@@ -93,10 +93,10 @@ export function toPathReference(target: string): string {
 const escaped = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /**
- * The one spelling of a path under which things are published: decoded once, encoded again, so that every part of
- * the proxy, and another host, sees the same path.
+ * The canonical spelling of a path: decoded once and encoded again, so that all parts of the proxy and other hosts see the
+ * same path.
  *
- * @returns undefined for a path that is not well formed, or that has an empty or a dot segment
+ * @returns undefined for a path that is malformed, or has an empty or a dot segment
  */
 export function normalPath(target: string): string | undefined {
   if (isPlain(target)) return target;

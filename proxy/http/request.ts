@@ -1,5 +1,5 @@
-/** The header fields of a request that decide its answer. Names are in lower case; fields that came twice are joined. */
-// A type and no interface: other fields may be there, and Node's own type of header fields can take it.
+/** The header fields that decide an answer: names in lower case, repeated fields joined. */
+// A type, not an interface, so that Node's header fields are assignable.
 export type RequestHeaders = {
   readonly accept?: string | undefined;
   readonly 'accept-encoding'?: string | undefined;
@@ -18,17 +18,17 @@ export type RequestHeaders = {
   readonly 'access-control-request-method'?: string | undefined;
 };
 
-/** A request as the core sees it: values that any runtime can give. */
+/** A request as the core sees it, in values that any runtime can give. */
 export interface RequestFacts {
   readonly method: string;
   /**
-   * Path of the request target as it was sent, without query; `*` for `OPTIONS *`; empty for the path below which the
-   * embedder has mounted the proxy, if it was sent without a slash at its end. Not validated: never reflect it raw.
+   * Path of the request target as received, without query; `*` for `OPTIONS *`; empty for the mount path without trailing
+   * slash. Not validated: never reflect it raw.
    */
   readonly target: string;
-  /** With its question mark, or empty. */
+  /** With its question mark; or empty. */
   readonly query: string;
   readonly headers: RequestHeaders;
-  /** When the request came, by `performance.now()`. */
+  /** When the request arrived, by `performance.now()`. */
   readonly begun: number;
 }

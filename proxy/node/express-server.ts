@@ -4,17 +4,17 @@ import type { Express } from 'express';
 
 type Constructor = new (...args: unknown[]) => object;
 
-/** What Node adds to a request or a response later, and Express. */
+/** Properties that Node and Express add to a request or a response later. */
 const addedToRequest = ['res', 'next', 'baseUrl', 'originalUrl', 'params', '_parsedUrl'];
 const addedToResponse = ['statusMessage', '_maxRequestsPerSocket', 'locals'];
 
 /**
- * A server whose requests and responses are born with the prototypes of an Express application.
+ * A server whose requests and responses are created with the prototypes of an Express application.
  *
- * Express 5 changes the prototypes of both for every request, which makes V8 give up on their shapes: 43 of its 59 µs
- * (expressjs/express#5998). Made here with the right ones, those changes change nothing, and the application is the same.
+ * Express 5 changes the prototypes of both for every request, and V8 gives up on their shapes: 43 of 59 µs
+ * (expressjs/express#5998). With the right prototypes from the start, those changes have no effect.
  *
- * @param listener what hands requests to the application; unset: nothing stands between
+ * @param listener passes requests to the application; unset: the application itself
  */
 export function createExpressServer(
   app: Express,
@@ -24,7 +24,7 @@ export function createExpressServer(
   return createServer({ ...options, ...bornExpress(app) } as ServerOptions, listener);
 }
 
-/** Constructors with the prototypes of the application; none, and the server is a stock one, if this Node does not let us. */
+/** Constructors with the prototypes of the application; none, for a stock server, if this version of Node prevents it. */
 export function bornExpress(app: Express): { IncomingMessage?: typeof IncomingMessage; ServerResponse?: typeof ServerResponse } {
   try {
     const request = new IncomingMessage(new Socket());
@@ -44,10 +44,9 @@ export function bornExpress(app: Express): { IncomingMessage?: typeof IncomingMe
 }
 
 /**
- * Node's constructor, run on an object that has its properties already. V8 gives an object as many slots of its own as its
- * constructor has assignments to `this`, and those of a constructor that is called on it are out of its sight: each of some
- * thirty properties would lie outside the object, 5 µs more a request. `Reflect.construct`, or a subclass with another
- * prototype, is slower than stock Express.
+ * Node's constructor, called on an object that already has its properties. V8 sizes an object by the assignments to `this`
+ * that it sees in its constructor, and cannot see those of a constructor called on it: some thirty properties would lie
+ * outside the object, 5 µs a request. `Reflect.construct`, or a subclass with another prototype, is slower than stock Express.
  */
 function named(native: unknown, prototype: object, names: readonly string[]): Constructor {
   const assignments = names.filter((name) => /^\w+$/.test(name)).map((name) => `this.${name} = undefined;`);

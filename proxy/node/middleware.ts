@@ -18,18 +18,18 @@ import { setQuota, writeAnswer } from './write-answer.ts';
 
 type Next = (error?: unknown) => void;
 
-/** Middleware of any Node server: what the proxy does not publish goes to `next` if it is given. */
+/** Middleware for any Node server: unpublished paths go to `next`, if it is given. */
 export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: Next) => void;
 
-/** The proxy as middleware, with what its embedder may want of it. */
+/** The proxy as middleware, with methods for its embedder. */
 export interface DiptychProxy extends Middleware {
   readonly origin: Origin;
   readonly limiter: RateLimiter;
-  /** Answers 500 for an error of the embedder's own routes: the cause goes to the log, and nowhere else. */
+  /** Answers 500 for an error of the embedder's own routes; the cause goes only to the log. */
   fail(error: unknown, req: IncomingMessage, res: ServerResponse): void;
-  /** Looks for a new build now; a broken one is logged and the old one stays. */
+  /** Looks for a new build now; a broken one is logged, and the old one stays. */
   reload(): Promise<void>;
-  /** Makes health answer 503, so that balancers send no more requests: call it before you stop accepting connections. */
+  /** Makes health answer 503, so that balancers stop sending requests: call it before you stop accepting connections. */
   end(): void;
   /** Stops watching, and closes connections to stores and hosts. */
   close(): Promise<void>;
@@ -37,18 +37,18 @@ export interface DiptychProxy extends Middleware {
 
 /**
  * A proxy in front of a folder or a static host, as a plain `(req, res, next)`: in an Express app, or in `node:http` alone.
- * What it does not publish goes to `next` if it is given, else it is answered.
+ * Unpublished paths go to `next` if it is given, else they are answered.
  *
- * @param given where content comes from; unset: the folder or host that the options name
+ * @param source origin of content; unset: the folder or host that the options name
  * @throws {UserError} one line, if the folder is missing, unreadable, broken or empty
  */
-export function createProxy(options: ProxyOptions = {}, given?: Origin): DiptychProxy {
+export function createProxy(options: ProxyOptions = {}, source?: Origin): DiptychProxy {
   const resolved = resolveProxyOptions(options);
   const { observers, allowedHosts } = resolved;
   const origin =
-    given ?? (resolved.origin === null ? createDirectory(resolved) : createUpstream({ ...resolved, origin: resolved.origin }));
+    source ?? (resolved.origin === null ? createDirectory(resolved) : createUpstream({ ...resolved, origin: resolved.origin }));
   const limiter = resolved.rateLimiter ?? createRateLimiter(resolved, origin.site.quota);
-  // The one of this package has it already.
+  // A limiter of this package already has it.
   resolved.rateLimiter?.setPolicy(origin.site.quota);
   warnOfLocalBuild(origin, resolved.log);
   origin.onChange(() => {
@@ -58,7 +58,7 @@ export function createProxy(options: ProxyOptions = {}, given?: Origin): Diptych
   const app = createApp(origin, limiter, allowedHosts, readBody);
   const failures = sparingLog(resolved.log);
 
-  /** Requests that went on to the embedder's own application, counted and observed. */
+  /** Requests passed on to the embedder's application, counted and observed. */
   const passedOn = new WeakMap<IncomingMessage, Exchange>();
 
   function begin(req: IncomingMessage, res: ServerResponse): Exchange {
@@ -74,7 +74,7 @@ export function createProxy(options: ProxyOptions = {}, given?: Origin): Diptych
   }
 
   function answer(req: IncomingMessage, res: ServerResponse, next?: Next): void {
-    // It comes back from an application that has no answer: it was counted and is observed.
+    // The application had no answer and passed it back: it is already counted and observed.
     const known = next === undefined ? passedOn.get(req) : undefined;
     if (known) return void proceed(known, known.quota, next);
     const exchange = begin(req, res);
@@ -100,7 +100,7 @@ export function createProxy(options: ProxyOptions = {}, given?: Origin): Diptych
 
   function finish(exchange: Exchange, answer: Answer | undefined, next: Next | undefined): void {
     if (answer === undefined) {
-      // The embedder's own application writes the answer.
+      // The embedder's application writes the answer.
       setQuota(exchange.res, exchange.quota);
       passedOn.set(exchange.req, exchange);
       next?.();
@@ -110,7 +110,7 @@ export function createProxy(options: ProxyOptions = {}, given?: Origin): Diptych
     writeAnswer(exchange, answer)?.catch((error) => fail(exchange, error));
   }
 
-  /** A failure while an answer is made or sent. Once it has begun the connection is cut: the client must see that it is not whole. */
+  /** A failure while an answer is made or sent. After its head was sent the connection is cut, so that the client sees it. */
   function fail(exchange: Exchange, error: unknown): void {
     const { res, site, surface } = exchange;
     if (res.destroyed || (error as NodeJS.ErrnoException)?.code === 'ERR_STREAM_PREMATURE_CLOSE') return void res.destroy();
@@ -147,7 +147,7 @@ export function createProxy(options: ProxyOptions = {}, given?: Origin): Diptych
   });
 }
 
-/** `--url` changes what the proxy writes itself, and no link in a page. */
+/** Warns that `--url` changes only what the proxy writes, and no link in a page. */
 function warnOfLocalBuild({ site: { url, builtFor } }: Origin, log: Log): void {
   if (builtFor !== undefined && isLocalUrl(builtFor) && !isLocalUrl(url))
     log.warn(`links in pages and documents begin with ${builtFor}, not with ${url}: build again with SITE_URL=${url}`);

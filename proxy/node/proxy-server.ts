@@ -12,35 +12,35 @@ import { type DrainOptions, drain } from './drain.ts';
 import { createExpressServer } from './express-server.ts';
 import { createProxy, type DiptychProxy } from './middleware.ts';
 
-/** Limits on what a client may do to the server: in milliseconds and bytes. */
+/** Limits for clients, in milliseconds and bytes. */
 const limits = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
-  // Checked by the guard, so that the answer is a problem and two of them are refused too.
+  // The guard checks Host, so that the answer is a problem, and two Host fields are refused too.
   requireHostHeader: false,
   insecureHTTPParser: false,
   noDelay: true,
 } satisfies ServerOptions;
 
-/** Counted here: Node would answer the request after the last by a bare 503. */
+/** Counted here: Node would answer the request after the last with a bare 503. */
 const requestsPerConnection = 1_000;
 
-/** A proxy with the server in front of it. The caller calls `listen`. */
+/** A proxy and its server. The caller calls `listen`. */
 export interface ProxyServer<App = HostApp> {
   readonly server: Server;
   readonly app: App;
   readonly proxy: DiptychProxy;
-  /** Ends it without cutting an answer. Settles when the last connection is closed. */
+  /** Ends the server without cutting an answer. Settles when the last connection is closed. */
   drain(options: DrainOptions): Promise<void>;
 }
 
 /**
- * An Express application that answers everything by the proxy, on a server that is hard on bad traffic.
+ * An Express application that answers everything by the proxy, on a server hardened against bad traffic.
  *
- * @param before the embedder's own middleware and routes, seen before the proxy; with `@types/express` it may name `Express`
- * @param origin where content comes from; unset: by the options
+ * @param before the embedder's own middleware and routes, run before the proxy; with `@types/express` it may name `Express`
+ * @param origin source of content; unset: by the options
  * @throws {UserError} like `createProxy`
  */
 export function createProxyServer<App = HostApp>(
@@ -53,7 +53,7 @@ export function createProxyServer<App = HostApp>(
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   before?.(app as App);
-  // Without `next`: nothing is left for Express's own 404 page.
+  // Without `next`, so that Express's own 404 page never answers.
   app.use((req, res) => proxy(req, res));
 
   const listener = (req: IncomingMessage, res: ServerResponse): void => {
@@ -61,16 +61,16 @@ export function createProxyServer<App = HostApp>(
     socket.requests = (socket.requests ?? 0) + 1;
     if (socket.requests >= requestsPerConnection) res.shouldKeepAlive = false;
     note(res);
-    // What Express cannot route (a target that it cannot parse), or what an embedder's route throws, ends here too.
+    // Targets that Express cannot parse, and errors of an embedder's routes, end here.
     app(req as Request, res as Response, (error?: unknown) => (error ? proxy.fail(error, req, res) : proxy(req, res)));
   };
   const server = createExpressServer(app, { ...limits, keepAliveTimeout: resolved.keepAliveTimeout }, listener);
   const connections = boundConnections(server, resolved);
   const note = boundPipelining(server);
   cutStalledReaders(server, connections, resolved.stallTimeout);
-  // One more than the guard allows: it refuses what Node would drop in silence.
+  // One more than the guard allows: it refuses a head that Node would cut silently.
   server.maxHeadersCount = headerCountLimit + 1;
-  // Whatever a client expects, the answer is final: no body is ever waited for.
+  // With any Expect field the answer is final: no content is awaited.
   server.on('checkContinue', listener).on('checkExpectation', listener);
   declineUpgrades(server);
   answerRaw(server, proxy.origin, proxy.limiter, resolved);
@@ -86,12 +86,12 @@ export function createProxyServer<App = HostApp>(
   };
 }
 
-/** A handler of Express. Its own types of request and response come with `@types/express`, which are optional. */
+/** A handler of Express. Its types of request and response are in `@types/express`, which is optional. */
 // biome-ignore lint/suspicious/noExplicitAny: an embedder's handlers name the types that they expect
 type Handler = (req: any, res: any, next: (error?: unknown) => void) => unknown;
 type Route = (path: string | RegExp, ...handlers: readonly Handler[]) => unknown;
 
-/** An Express application, as far as an embedder that adds its routes needs it. */
+/** The part of an Express application that an embedder needs to add routes. */
 export interface HostApp {
   (req: IncomingMessage, res: ServerResponse): unknown;
   use(...handlers: readonly (string | RegExp | Handler)[]): unknown;

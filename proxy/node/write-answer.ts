@@ -8,14 +8,12 @@ import { toFields } from '../http/field-lines.ts';
 import { type Quota, quotaLines } from '../http/quota.ts';
 import { carriesBody, endUnread } from './defence/request-body.ts';
 
-/*
- * Every answer of the proxy leaves through here, with the four RateLimit fields.
- */
+/* Writes every answer of the proxy, with the four RateLimit fields. */
 
 /**
- * Writes an answer: at once if its bytes are in memory, else by a promise.
+ * Writes an answer: synchronously if its bytes are in memory, else by a promise.
  *
- * @throws {OriginFailure} (rejects with it) before the head was written, if a file is no longer what the snapshot says
+ * @throws {OriginFailure} (rejects with it) before the head was written, if a file differs from the snapshot
  */
 export function writeAnswer(exchange: Exchange, answer: Answer): Promise<void> | undefined {
   const { req, res, method, quota } = exchange;
@@ -25,7 +23,7 @@ export function writeAnswer(exchange: Exchange, answer: Answer): Promise<void> |
   const length = lengthOf(answer);
   if (method !== 'HEAD' && isElsewhere(body)) return writeFromElsewhere(exchange, answer, body, length);
   const discards = variant === 'problem' && carriesBody(req) && !req.readableEnded;
-  // Node writes `Connection: close` then.
+  // Makes Node write `Connection: close`.
   if (discards) res.shouldKeepAlive = false;
   writeHead(res, answer, length, quota);
   if (method === 'HEAD' || isElsewhere(body)) res.end();
@@ -43,7 +41,7 @@ function lengthOf({ body, length }: Answer): number | undefined {
   return body !== undefined && 'stored' in body ? body.end - body.start + 1 : length;
 }
 
-/** Writes what is not in memory: read as a whole and verified, or streamed if it is too much or comes from another host. */
+/** Writes content that is not in memory: read whole and verified, or streamed if it is too large or comes from another host. */
 async function writeFromElsewhere(
   { res, quota }: Exchange,
   answer: Answer,
@@ -59,10 +57,10 @@ async function writeFromElsewhere(
       return void res.end(bytes.subarray(start, end + 1));
     }
     stream = await stored.stream(start, end);
-    // A byte too many or too few would be taken for the next answer on this connection.
+    // A surplus or missing byte would corrupt the next answer on this connection.
     res.strictContentLength = true;
   }
-  // Nobody is left to read it, and the pipe would throw.
+  // The client is gone, and the pipe would throw.
   if (res.destroyed) return void stream!.destroy();
   try {
     writeHead(res, answer, length, quota);
@@ -74,8 +72,8 @@ async function writeFromElsewhere(
 }
 
 /**
- * Writes the head. Node would check and join some twenty fields for every answer, 2 µs of 17: it writes those that it must
- * know of, and the lines are set behind its status line.
+ * Writes the head. Node would check and join some twenty fields for every answer, 2 µs of 17: it gets only the fields that
+ * it must know, and our lines are inserted after its status line.
  */
 function writeHead(res: ServerResponse, { status, fields }: Answer, length: number | undefined, quota: Quota): void {
   const known = length === undefined ? [] : ['Content-Length', `${length}`];
@@ -89,26 +87,26 @@ function writeHead(res: ServerResponse, { status, fields }: Answer, length: numb
   (res as unknown as Written)._header = written.slice(0, end) + lines + written.slice(end);
 }
 
-/** The bytes of an answer on a bare socket, for what Node would have answered itself. It closes the connection. */
+/** An answer in place of Node's own, for a bare socket. It closes the connection. */
 export function toBytes(answer: ProblemAnswer, quota: Quota): Buffer {
   const { status, fields, body } = answer;
-  const own = `Content-Length: ${Buffer.byteLength(body)}\r\nDate: ${new Date().toUTCString()}\r\nConnection: close\r\n`;
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fields}${quotaLines(quota)}${own}\r\n`;
+  const lastFields = `Content-Length: ${Buffer.byteLength(body)}\r\nDate: ${new Date().toUTCString()}\r\nConnection: close\r\n`;
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fields}${quotaLines(quota)}${lastFields}\r\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body)]);
 }
 
-/** The four RateLimit fields alone, on an answer that the embedder's own application will write. */
+/** Sets the four RateLimit fields on an answer of the embedder's application. */
 export function setQuota(res: ServerResponse, quota: Quota): void {
   const fields = toFields(quotaLines(quota));
   for (let i = 0; i < fields.length; i += 2) res.setHeader(fields[i]!, fields[i + 1]!);
 }
 
-/** Where Node keeps a head between `writeHead` and the first byte, from 0.6 to 24. */
+/** Where Node 0.6 to 24 keeps a head between `writeHead` and the first byte. */
 interface Written {
   _header: string;
 }
 
-/** Whether this runtime keeps it there: else every head is written field by field. Bun does so only until it has a connection. */
+/** Whether this runtime keeps it there: else heads are written field by field. Bun does so only until it has a connection. */
 const isInsertable = ((): boolean => {
   if (process.versions.bun !== undefined) return false;
   const response = new ServerResponse(new IncomingMessage(new Socket()));

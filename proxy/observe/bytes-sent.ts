@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * Makes a function that returns the bytes written to a connection since its last call: called after each answer, the
- * size of that answer with its head, because the answers of a connection follow one another.
+ * Makes a function that returns the bytes written to a connection since its last call: after each answer, the size of that
+ * answer with its head.
  */
 export function createByteCounter(): (socket: Socket) => number {
   const before = new WeakMap<Socket, number>();

@@ -12,13 +12,13 @@ export type LogLevel = (typeof levels)[number];
 
 const ignore = (): void => {};
 
-/** Discards everything: the log of an embedded proxy by default. */
+/** Discards everything: the default of an embedded proxy. */
 export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /**
  * A log of plain lines for people: `warn: message {"details":…}`.
  *
- * @param least the least severe level that is written
+ * @param least least severe level that is written
  */
 export function createLineLog(least: LogLevel, write: (line: string) => void): Log {
   const at = (level: keyof Log): Log[keyof Log] =>
@@ -28,13 +28,13 @@ export function createLineLog(least: LogLevel, write: (line: string) => void): L
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** How long, in milliseconds, a message is not repeated, and how many different ones are written in that time. */
+/** Milliseconds in which a message is not repeated, and most messages in that time. */
 const period = 10_000;
 const different = 20;
 
 /**
- * The same log for warnings and errors that any request may cause: within ten seconds each is written once, and at most
- * twenty in all. The next one reports how many were omitted.
+ * The same log for warnings and errors that any request may cause: each is written once in ten seconds, and at most twenty
+ * in all. The next one reports how many were omitted.
  *
  * @param now monotonic clock in milliseconds
  */

@@ -9,24 +9,23 @@ import { createByteCounter } from './bytes-sent.ts';
 /** Counters of the proxy in Prometheus form. */
 export interface Metrics {
   readonly observer: Observer;
-  /** Reports the age and the state of what the origin serves from now on, and whether the shared store of the limiter answers. */
+  /** Reports age and state of the origin's build, and whether the shared store of the limiter answers. */
   watch(origin: Pick<Origin, 'onChange' | 'status' | 'build'>, limiter?: Pick<RateLimiter, 'isShared'>): void;
   /** Answers `/metrics`, and nothing else. */
   answer(req: IncomingMessage, res: ServerResponse): void;
 }
 
-/** Most paths that are counted separately: each is a series. */
+/** Most paths counted separately, because each is a series. */
 const MOST_PATHS = 5_000;
 
 /** Upper bounds of the buckets of the origin's latency, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The path under which the metrics answer, at a port of their own. */
+/** The path of the metrics, at a port of their own. */
 export const metricsPath = '/metrics';
 
 /**
- * Counts what is answered. Counting is an addition in a table; the text is made on request. `prom-client` is optional
- * and loaded here only.
+ * Counts answers: an addition in a table for each, and text on request. `prom-client` is optional and loaded only here.
  *
  * @throws {UserError} if prom-client is not installed
  */
@@ -94,7 +93,7 @@ export async function createMetrics(): Promise<Metrics> {
     if (quota.refused) refused.add([]);
     if (!res.writableFinished) cut.add([]);
     const read = (surface === 'getPage' || surface === 'getPageMarkdown') && (status === 200 || status === 206 || status === 304);
-    // One spelling of the path, because clients invent others.
+    // The canonical spelling of the path, because clients invent others.
     if (read) reads.add([normalPath(target) ?? target, variant]);
   }
 
@@ -158,7 +157,7 @@ export async function createMetrics(): Promise<Metrics> {
   };
 }
 
-/** Sums by the values of a few labels. */
+/** Sums by a few labels. */
 interface Tally<L extends string> {
   add(values: readonly string[], amount?: number): void;
   entries(): Iterable<readonly [labels: Record<L, string>, sum: number]>;
@@ -167,9 +166,7 @@ interface Tally<L extends string> {
 /** Separates values in a key: no path or name contains it. */
 const separator = '\0';
 
-/**
- * @param most sums that are kept apart; later ones add up under `other`
- */
+/** @param most sums that are kept apart; later ones add up under `other` */
 export function createTally<L extends string>(labels: readonly L[], most = Number.POSITIVE_INFINITY): Tally<L> {
   const sums = new Map<string, number>();
   const other = labels.map(() => 'other').join(separator);

@@ -5,17 +5,17 @@ import { toPathReference } from '../http/request-target.ts';
 import { createByteCounter } from './bytes-sent.ts';
 import type { LogLevel } from './log.ts';
 
-/** A stream that takes the lines. */
+/** A stream for the lines. */
 export interface LineSink {
   write(line: string): void;
 }
 
 /**
  * The request log: one line for each finished answer, with the client's User-Agent, without bodies, queries, credentials or
- * addresses. `pino`, which writes JSON, is optional and loaded here only.
+ * addresses. `pino`, which writes JSON, is optional and loaded only here.
  *
- * A 5xx answer is an error, every other one information: a `level` above `info` leaves only errors. A 501 is
- * information, because stubs answer it.
+ * A 5xx answer is an error, every other one information, and so is the 501 of a stub: a `level` above `info` leaves only
+ * errors.
  *
  * @throws {UserError} if pino is not installed
  */
@@ -40,7 +40,7 @@ export async function createRequestLog(level: LogLevel, sink: LineSink, format: 
           surface,
           variant,
           bytes: bytesSince(socket),
-          // For reports; no answer depends on it.
+          // For reports only.
           agent: req.headers['user-agent'],
           ms: Math.round((performance.now() - exchange.begun) * 1000) / 1000,
           // Present only if the client did not get the whole answer.
@@ -52,7 +52,7 @@ export async function createRequestLog(level: LogLevel, sink: LineSink, format: 
   };
 }
 
-/** What a line says of an answer. */
+/** The fields of a line. */
 interface RequestLine {
   readonly id: string;
   readonly method?: string | undefined;
@@ -73,7 +73,7 @@ async function createJsonLog(level: LogLevel, sink: LineSink): Promise<LineLog> 
   return log;
 }
 
-/** Combined Log Format; `-` stands for what it does not say. */
+/** Combined Log Format; `-` for a missing value. */
 function createCombinedLog(level: LogLevel, sink: LineSink): LineLog {
   const quoted = (text = '-'): string =>
     `"${text.replace(/["\\]|[^\x20-\x7E]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`;

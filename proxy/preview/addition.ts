@@ -1,11 +1,11 @@
 import type { Fault } from '../../build/contract/std/errors.ts';
 
-/** URL of the stylesheet: no file of a site is published below a folder with a dot. */
+/** URL of the stylesheet: no file of a site is published in a folder that begins with a dot. */
 export const stylePath = '/.diptych/preview.css';
 
 /**
- * What a preview adds to the end of a page: the mark of a draft, and why the newest build failed. In a shadow tree, so
- * that the site's styles and ours leave each other alone.
+ * The end of a page in a preview: the mark of a draft, and why the newest build failed. A shadow tree separates its styles
+ * from those of the site.
  */
 export function additionOf(isDraft: boolean, faults: readonly Fault[]): string {
   const parts = [
@@ -29,7 +29,7 @@ const faultHtml = ({ file, line, message, excerpt, advice }: Fault): string =>
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Stylesheet of what a preview adds to a page. */
+/** Stylesheet of the additions of a preview. */
 export const previewStyle = `
 :host { all: initial; }
 .faults {

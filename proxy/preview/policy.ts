@@ -1,11 +1,11 @@
-/** What a preview adds to a page needs: Eleventy's script and its WebSocket, and our stylesheet. */
+/** Sources that the additions of a preview need: Eleventy's script and its WebSocket, and our stylesheet. */
 const needs: Readonly<Record<string, readonly string[]>> = {
   'script-src': ["'self'"],
   'style-src': ["'self'"],
   'connect-src': ["'self'", 'ws:', 'wss:'],
 };
 
-/** A Content-Security-Policy that allows what a preview adds, and is otherwise as strict as before (CSP3 §6.1). */
+/** A Content-Security-Policy that allows the additions of a preview, and is otherwise as strict as before (CSP3 §6.1). */
 export function previewPolicy(policy: string): string {
   const directives = new Map(
     policy.split(';').flatMap((text) => {
@@ -14,11 +14,11 @@ export function previewPolicy(policy: string): string {
     }),
   );
   for (const [name, sources] of Object.entries(needs)) {
-    const given = directives.get(name) ?? directives.get('default-src');
-    if (given)
+    const allowed = directives.get(name) ?? directives.get('default-src');
+    if (allowed)
       directives.set(
         name,
-        [...new Set([...given, ...sources])].filter((source) => source !== "'none'"),
+        [...new Set([...allowed, ...sources])].filter((source) => source !== "'none'"),
       );
   }
   return [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join('; ');

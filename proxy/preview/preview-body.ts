@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ByteStream, StoredBody } from '../origin/origin.ts';
 
-/** The bytes of an HTML file with what a preview adds to it. What is too large to hold is left as it is. */
+/** The bytes of an HTML file with the additions of a preview. A file too large for memory is unchanged. */
 export class PreviewBody implements StoredBody {
   readonly coding = 'identity';
   readonly #file: StoredBody;

@@ -14,33 +14,33 @@ import { previewPolicy } from './policy.ts';
 import { PreviewBody } from './preview-body.ts';
 
 export interface PreviewOptions {
-  /** Host names to answer to besides those of this machine, separated by commas. */
+  /** Host names to answer besides those of this machine, separated by commas. */
   readonly allowedHosts?: string | undefined;
-  /** Adds the script that reloads a page to its HTML. */
+  /** Adds the script that reloads a page. */
   readonly addReload: (html: string) => string;
 }
 
-/** A site that is built again and again, served as it will be published. */
+/** A site that is built repeatedly, served as it will be published. */
 export interface Preview {
   answer: Middleware;
-  /** Whether a request names this machine and comes from one of its own pages, if a browser says where it comes from. */
+  /** Whether a request names this machine and its Origin, if any, is one of ours. */
   admits(req: IncomingMessage): boolean;
   /**
-   * Shows browsers what was rendered, until a build is shown or fails. Who asks for anything else waits until then. While
-   * the last build has failed, nothing is shown early: what is amiss stays to be seen until a build succeeds.
+   * Shows browsers the rendered pages until a build is shown or fails; other clients wait. While the last build has failed,
+   * nothing is shown early, so that its errors stay visible until a build succeeds.
    *
    * @returns whether it is shown
    */
   showRendered(site: RenderedSite): boolean;
-  /** Serves a build from now on. `drafts` are its HTML files that only a preview has. */
+  /** Serves a build from now on. `drafts` are the HTML files that only a preview has. */
   show(build: { readonly folder: string; readonly drafts: readonly string[] }): Promise<void>;
-  /** Shows in every page why the newest build failed, until one succeeds. */
+  /** Shows the errors of the newest build in every page, until one succeeds. */
   fail(faults: readonly Fault[]): Promise<void>;
 }
 
 /**
  * The proxy in front of a folder that changes: HTML gets a script that reloads it, the mark of a draft and the errors of
- * a failed build. Nothing is stored by caches, and no other site can read it.
+ * a failed build. Caches store nothing, and no other site can read it.
  *
  * @throws {UserError} if a name in `allowedHosts` is not a host name
  */
@@ -114,7 +114,7 @@ export function createPreview({ allowedHosts = '', addReload }: PreviewOptions):
     const isPlain = /^(?:GET|HEAD)$/.test(req.method ?? '') && req.headers.range === undefined;
     const page = isPlain && preferenceOf(req.headers.accept).browser && pages.get(path);
     if (page) {
-      // The policy of a site is known once it was built.
+      // The site's policy is known only after its first build.
       if (directory) res.setHeader('Content-Security-Policy', site.contentSecurityPolicy);
       send(res, 200, 'text/html', complete(page.html, page.isDraft));
     } else if (next && isPlain && files.has(path)) {
@@ -164,7 +164,7 @@ function send(res: ServerResponse, status: number, type: string, body: string): 
     'X-Content-Type-Options': 'nosniff',
     ...(status === 503 && { 'Retry-After': '1' }),
   });
-  // As bytes: to strings Eleventy's server adds its script itself.
+  // As bytes: Eleventy's server adds its script to strings.
   res.end(Buffer.from(body));
 }
 

@@ -3,16 +3,16 @@ import ipaddr from 'ipaddr.js';
 import type { ProxySettingValues } from '../../build/contract/proxy-settings.ts';
 import { memoize } from '../http/memoize.ts';
 
-/** The key of one client: its IPv4 address, its IPv6 prefix (`2001:db8:0:1::/64`), or `unknown` once its socket is gone. */
+/** The key of a client: its IPv4 address, its IPv6 prefix (`2001:db8:0:1::/64`), or `unknown` if its socket is gone. */
 type ClientKey = (peer: string | undefined, forwardedFor: string | undefined) => string;
 
 /**
- * Makes the function that names the client of a request.
+ * Makes the function that identifies the client of a request.
  *
- * `peer` is the address of the socket. `forwardedFor` is the X-Forwarded-For field, read only through the trusted
- * hops: with n of them, the outermost of the host's own proxies wrote the n-th address from the right, and anyone may have
- * written what is left of it. An entry that is not an address ends the walk at the hop that wrote it. A subscriber holds
- * at least a /64 of IPv6 (RFC 6177 §2).
+ * `peer` is the address of the socket. `forwardedFor` is the X-Forwarded-For field, read only through the trusted hops:
+ * with n of them, the outermost wrote the n-th address from the right, and anyone may have written those left of it. An
+ * entry that is not an address ends the walk at the hop that wrote it. A subscriber holds at least a /64 of IPv6 (RFC 6177
+ * §2).
  */
 export function createClientKey(
   { trustedHops, ipv6Prefix }: Pick<ProxySettingValues, 'trustedHops' | 'ipv6Prefix'> = { trustedHops: 0, ipv6Prefix: 64 },
@@ -25,7 +25,7 @@ export function createClientKey(
   };
 }
 
-/** The address that `hops` trusted proxies vouch for. */
+/** The client address according to `hops` trusted proxies. */
 function walk(peer: string, forwardedFor: string, hops: number): string {
   let client = peer;
   let end = forwardedFor.length;
@@ -39,7 +39,7 @@ function walk(peer: string, forwardedFor: string, hops: number): string {
   return client;
 }
 
-/** Longest entry that may be an address: one of IPv6 with brackets, zone and port. */
+/** Longest possible address: IPv6 with brackets, zone and port. */
 const entryLimit = 64;
 
 /** `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::1`, `[2001:db8::1]:4711` → the address; anything else → undefined. */
@@ -51,7 +51,7 @@ function addressOf(entry: string): string | undefined {
   return address !== undefined && isIP(address) !== 0 ? address : undefined;
 }
 
-/** All of IPv4 lies in one /96 of IPv6, so a mapped address counts as the IPv4 address that it is (CVE-2026-30827). */
+/** All of IPv4 lies in one /96 of IPv6, so a mapped address counts as its IPv4 address (CVE-2026-30827). */
 function ipv6Key(address: string, prefix: number): string {
   const ip = ipaddr.process(address.split('%')[0]!);
   if (ip.kind() === 'ipv4') return ip.toString();

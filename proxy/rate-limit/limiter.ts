@@ -9,19 +9,19 @@ export type RateLimitOptions = Pick<
   'rateLimit' | 'rateLimitStore' | 'rateLimitClients' | 'trustedHops' | 'ipv6Prefix' | 'log'
 >;
 
-/** What is no business of an operator. */
+/** Values that are not configurable. */
 const internals = {
   /** Monotonic clock in milliseconds. */
   now: () => performance.now(),
-  /** Milliseconds that a request waits for the shared store before it is counted locally. */
+  /** Longest wait for the shared store, in milliseconds; then the request is counted locally. */
   storeDeadline: 250,
   /** First part of every key in the store. */
   storePrefix: 'diptych',
 };
 
 /**
- * Counts the requests of each client in windows on a monotonic clock: in this process, or in Redis where `rateLimitStore`
- * names one. Without an answer from Redis the request is counted here, and never waits longer than the deadline.
+ * Counts the requests of each client in windows on a monotonic clock: in this process, or in Redis if `rateLimitStore`
+ * names one. If Redis does not answer by the deadline, the request is counted here.
  */
 export function createRateLimiter(
   options: RateLimitOptions,
@@ -60,7 +60,7 @@ export function createRateLimiter(
       if (answer === undefined) return quotaOf(local.count(client), exempt);
       return answer.then((state) => {
         if (state === undefined) return quotaOf(local.count(client), exempt);
-        // The local table mirrors the store, so that no quota begins anew when the store goes away.
+        // The local table mirrors the store, so that no quota restarts when the store is lost.
         local.set(client, state);
         return quotaOf(state, exempt);
       });

@@ -1,6 +1,6 @@
 import { Generations } from '../http/generations.ts';
 
-/** Where a client stands in its window. */
+/** The state of a client's window. */
 export interface WindowState {
   /** Requests counted in the window, this one included. */
   readonly used: number;
@@ -11,17 +11,15 @@ export interface WindowState {
 /**
  * Counts requests by client in windows that begin with a client's first request: at most `clients` of them at once.
  *
- * Not the memory limiter of rate-limiter-flexible, for three reasons that were measured (11.4.0): its windows end by
- * the wall clock, so that a clock set back reports a Reset beyond the window and one set forward empties every quota;
- * its table has no bound (411 bytes and a timer a client, 1.9 µs to make); and it answers by a promise (0.2 µs, 0.9 over the
- * quota, and a turn of the queue, where this is 0.08 and at once).
+ * Not the memory limiter of rate-limiter-flexible (11.4.0), for three measured reasons. Its windows end by the wall clock: a
+ * clock set back reports a Reset beyond the window, one set forward empties every quota. Its table has no bound (411 bytes
+ * and a timer a client, 1.9 µs to make). It answers by a promise (0.2 µs, 0.9 over the quota; this one 0.08, synchronously).
  */
 export interface MemoryCounter {
-  /** Counts one request. */
   count(client: string): WindowState;
-  /** Takes over what a shared store knows of a client. */
+  /** Takes over the state of a client from a shared store. */
   set(client: string, state: WindowState): void;
-  /** Milliseconds that windows last which begin from now on. */
+  /** Length of windows that begin from now on, in milliseconds. */
   window: number;
   /** Entries in the table. */
   readonly size: number;
@@ -33,10 +31,10 @@ interface Entry {
 }
 
 /**
- * A client that asks again moves to the younger generation, which is renewed when a window has passed: what is forgotten
- * has finished, or has been quiet the longest.
+ * A request moves its client to the younger generation, which is renewed when a window has passed: dropped clients have
+ * finished their window, or were quiet the longest.
  *
- * @param clients most clients in the table; at least the latest half of them are known
+ * @param clients most clients in the table; at least the latest half of them are kept
  * @param window milliseconds
  * @param now monotonic clock in milliseconds
  */

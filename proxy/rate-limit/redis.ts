@@ -4,27 +4,27 @@ import type { QuotaPolicy } from '../http/quota.ts';
 import type { WindowState } from './memory.ts';
 
 interface RedisCounterOptions {
-  /** redis:// or rediss:// URL, with user, password and database number where needed. */
+  /** redis:// or rediss:// URL, optionally with user, password and database number. */
   readonly url: string;
-  /** First part of every key. Proxies that share it share their quotas. */
+  /** First part of every key. Proxies with the same prefix share quotas. */
   readonly prefix: string;
   readonly policy: QuotaPolicy;
-  /** Milliseconds that a request waits for the store before it is counted locally. */
+  /** Longest wait for the store, in milliseconds; then the request is counted locally. */
   readonly deadline: number;
-  /** Takes one line when the store goes away and one when it is back. */
+  /** Takes one line when the store is lost and one when it is back. */
   readonly say: (line: string) => void;
 }
 
-/** While the store is away, one request in this many milliseconds asks it whether it is back; none waits for it. */
+/** While the store is lost, milliseconds between two requests that probe it; none waits for it. */
 const PROBE_EVERY = 1_000;
-/** A timer that is later than this, in milliseconds, tells of a stall of this process. */
+/** A timer late by more than this, in milliseconds, reveals a stall of this process. */
 const STALL = 20;
 
 /**
- * Counts in Redis, by one atomic script of rate-limiter-flexible. Both packages are optional and loaded here only.
+ * Counts in Redis, by one atomic script of rate-limiter-flexible. Both packages are optional and loaded only here.
  *
- * The store is unavailable when the connection is lost, or it does not answer in time, or with what no window can be. Then
- * no request waits for it.
+ * The store counts as lost when the connection breaks, an answer is late, or its window is impossible. Then no request
+ * waits for it.
  */
 export function createRedisCounter(options: RedisCounterOptions) {
   const { deadline, say } = options;
@@ -35,7 +35,7 @@ export function createRedisCounter(options: RedisCounterOptions) {
   let probeAt = 0;
   let policy = options.policy;
 
-  function lost(reason: string): void {
+  function reportLoss(reason: string): void {
     probeAt = performance.now() + PROBE_EVERY;
     if (away || closed) return;
     away = true;
@@ -56,27 +56,27 @@ export function createRedisCounter(options: RedisCounterOptions) {
     );
     const redis = createClient({
       url: options.url,
-      // Without it commands of a lost connection would wait for the next one, and requests with them.
+      // Otherwise commands of a broken connection, and their requests, would wait for the next one.
       disableOfflineQueue: true,
       socket: { connectTimeout: 2_000, reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 1_000) },
     });
-    // The client emits on every failed attempt; without a listener it would end the process.
-    redis.on('error', (error: NodeJS.ErrnoException) => lost(error.code ?? error.message));
+    // The client emits on every failed attempt; without a listener that would end the process.
+    redis.on('error', (error: NodeJS.ErrnoException) => reportLoss(error.code ?? error.message));
     redis.on('ready', found);
     if (closed) return;
     client = redis;
     limiter = new RateLimiterRedis({ storeClient: redis, useRedisPackage: true, keyPrefix: options.prefix, ...termsOf(policy) });
-    // Rejects only when closed before the first connection; the client goes on trying by itself.
+    // Rejects only if closed before the first connection; the client keeps trying by itself.
     redis.connect().catch(() => {});
   })();
-  // The command awaits it; an embedder that does not gets local counting, and a line that says why.
-  loaded.catch((error: Error) => lost(error.message.split('\n')[0]!));
+  // The command awaits it; an embedder that does not gets local counting, and a line with the reason.
+  loaded.catch((error: Error) => reportLoss(error.message.split('\n')[0]!));
 
   async function ask(counter: RateLimiterRedis, key: string): Promise<WindowState | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
       const wait = (due: number): void => {
-        // A timer that is late itself tells of a stall here, in which the question may not even have been sent.
+        // A late timer reveals a stall of this process: the command may not even have been sent.
         const fire = () => (performance.now() > due + STALL ? wait(performance.now() + deadline) : resolve(undefined));
         timer = setTimeout(fire, due - performance.now());
       };
@@ -85,18 +85,18 @@ export function createRedisCounter(options: RedisCounterOptions) {
     try {
       const result = await Promise.race([counter.penalty(key), late]);
       if (result === undefined) {
-        lost(`no answer in ${deadline} ms`);
+        reportLoss(`no answer in ${deadline} ms`);
         return undefined;
       }
       const state = { used: result.consumedPoints, msLeft: result.msBeforeNext };
       if (!isSound(state, policy)) {
-        lost(`it answers ${state.used} requests, ${state.msLeft} ms left`);
+        reportLoss(`it answers ${state.used} requests, ${state.msLeft} ms left`);
         return undefined;
       }
       found();
       return state;
     } catch (error) {
-      lost((error as NodeJS.ErrnoException).code ?? (error as Error).message);
+      reportLoss((error as NodeJS.ErrnoException).code ?? (error as Error).message);
       return undefined;
     } finally {
       clearTimeout(timer);
@@ -104,7 +104,7 @@ export function createRedisCounter(options: RedisCounterOptions) {
   }
 
   return {
-    /** Settles when the client library is loaded: rejects if it is not installed or the URL is invalid. */
+    /** Settles when the client library is loaded; rejects if it is not installed or the URL is invalid. */
     loaded,
     /** Whether the store is unavailable. */
     get isAway(): boolean {
@@ -133,8 +133,8 @@ export function createRedisCounter(options: RedisCounterOptions) {
 }
 
 /**
- * Whether a window can be so: this request is counted, and time is left, or none in its last millisecond. A proxy with an older
- * build may have begun a longer one than ours.
+ * Whether a window is possible: this request is counted, and time is left (or 0 in its last millisecond). A proxy with an
+ * older build may have begun a longer window than ours.
  */
 const isSound = ({ used, msLeft }: WindowState, { window }: QuotaPolicy): boolean =>
   Number.isSafeInteger(used) &&

@@ -14,9 +14,9 @@ const surface = 'search';
 const { path, mediaType } = surfaces[surface];
 
 /**
- * The answer at the path of searches; undefined at every other, and where the site has no index.
+ * The answer at the search path; undefined at other paths, and if the site has no index.
  *
- * @param find the pages that answer a question
+ * @param find searches the pages
  */
 export function searchAnswer(
   request: RequestFacts,
@@ -59,7 +59,7 @@ async function resultsAnswer(request: RequestFacts, site: Site, found: readonly 
 
 const toJson = (site: Site, found: readonly FoundPage[]): string => `${JSON.stringify(resultsOf(site, found))}\n`;
 
-/** What an answer in JSON holds. */
+/** The JSON of an answer. */
 export const resultsOf = ({ url: siteUrl }: Site, found: readonly FoundPage[]) => ({
   results: found.map(({ url, title, heading, fragment, document, tokens, line }) => ({
     title,
@@ -71,7 +71,7 @@ export const resultsOf = ({ url: siteUrl }: Site, found: readonly FoundPage[]) =
   })),
 });
 
-/** A list of what to read: each line is short, because all of them are read. */
+/** A list of results with short lines, because all of them are read. */
 function resultsList({ url }: Site, found: readonly FoundPage[]): string {
   const lines = found.map(({ title, heading, document, tokens, line }) => {
     const name = [title, heading].filter(Boolean).map(inLine).join(': ');

@@ -7,19 +7,19 @@ import { matchingLine } from './matching-line.ts';
 /** Reads a published file by its URL path; undefined if nothing is there. */
 export type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
 
-/** A page that answers a question: where, and a line of it. */
+/** A page found, with a matching line. */
 export type FoundPage = Hit & { readonly line: string };
 
-/** Pages that an answer holds. */
+/** Most pages in an answer. */
 const most = 5;
 
-/** Those of a site that were opened: at the first question, once for each build. */
+/** Opened indexes: at the first search, once for each build. */
 const indexes = memoizeByObject((_: Site): { opening?: Promise<SearchIndex> | undefined } => ({}));
 
 /**
- * The pages that answer a question best.
+ * The pages that match a question best.
  *
- * @param site as its origin has it: a new build is another object
+ * @param site the snapshot of its origin: a new build is another object
  * @throws {OriginFailure} (rejects with it) if the index cannot be read
  */
 export async function findPages(site: Site, question: string, read: ReadFile): Promise<FoundPage[]> {
@@ -31,7 +31,7 @@ export async function findPages(site: Site, question: string, read: ReadFile): P
   const hits = (await index.opening).search(question, most);
   return Promise.all(
     hits.map(async (hit) => {
-      // What a document says is a help, and no reason to fail.
+      // The matching line is optional: a document that cannot be read is no failure.
       const bytes = await read(hit.document).catch(() => undefined);
       return { ...hit, line: bytes ? matchingLine(new TextDecoder().decode(bytes), hit, question) : '' };
     }),
@@ -52,7 +52,7 @@ async function open({ searchIndex = '' }: Site, read: ReadFile): Promise<SearchI
   }
 }
 
-/** Reads what an origin publishes, as it would be sent to one who accepts no coding. */
+/** Reads a published resource, in the identity coding. */
 export const createReadPublished =
   (find: Origin['find']): ReadFile =>
   async (path) => {

@@ -4,9 +4,9 @@ import { termsOf } from '../../build/contract/search/terms.ts';
 /** Longest line of an answer, in characters. */
 const longest = 200;
 
-/** The line of a section that has most of the words of a question, cut around them; '' if the section says nothing. */
+/** The line of a section with most words of a question, cut around them; '' for an empty section. */
 export function matchingLine(document: string, { from, to }: Pick<Hit, 'from' | 'to'>, question: string): string {
-  // Terms have lost their endings, perhaps one letter more than the text has.
+  // Terms are stemmed, perhaps one letter longer than the word in the text.
   const needles = termsOf(question).map(({ term }) => (term.length > 4 ? term.slice(0, -1) : term));
   let best = { line: '', score: -1, at: 0 };
   let isCode = false;
@@ -16,14 +16,14 @@ export function matchingLine(document: string, { from, to }: Pick<Hit, 'from' | 
     const line = plainLine(raw);
     const lower = line.toLowerCase();
     const places = needles.map((needle) => lower.indexOf(needle)).filter((at) => at >= 0);
-    // A sentence before code that has the same words.
+    // Prose precedes code with the same words.
     const score = places.length - (isCode ? 0.5 : 0);
     if (line !== '' && score > best.score) best = { line, score, at: Math.min(...places, line.length) };
   }
   return cut(best.line, best.at);
 }
 
-/** Without targets of links, marks of emphasis, cells and lists. */
+/** Removes targets of links, marks of emphasis, cells and lists. */
 const plainLine = (line: string): string =>
   line
     .slice(0, 4_000)
@@ -34,7 +34,7 @@ const plainLine = (line: string): string =>
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .trim();
 
-/** From a word on, some words before the place. */
+/** Cuts a line at a word boundary shortly before a position. */
 function cut(line: string, at: number): string {
   if (line.length <= longest) return line;
   const from = at === line.length || at < longest / 2 ? 0 : line.lastIndexOf(' ', at - longest / 4) + 1;

@@ -134,6 +134,7 @@ describe('braces in code, where Eleventy runs a template engine on Markdown', ()
       'src/fence.md': `${front}${fence}yaml\na: 1\ntoken: \${{ secrets.TOKEN }}\n${fence}\n`,
       'src/inline.md': `${front}Text.\nWrite \`{{ message }}\`.\n`,
       'src/list.md': `${front}- one\n\n  ${fence}\n  {% assign a = 1 %}\n  ${fence}\n`,
+      'src/lacking.md': `---\nlayout: a.liquid\nversion: { now: 2 }\n${front.slice(21)}Write \`{{ version.next }}\`.\n`,
     });
     expect(code).toBe(1);
     const lost = (place: string, text: string): unknown =>
@@ -141,6 +142,7 @@ describe('braces in code, where Eleventy runs a template engine on Markdown', ()
     expect(stdout.match(/^error .*$/gm)).toEqual([
       lost('src/fence.md:8', '{{ secrets.TOKEN }}'),
       lost('src/inline.md:7', '{{ message }}'),
+      lost('src/lacking.md:7', '{{ version.next }}'),
       lost('src/list.md:9', '{% assign a = 1 %}'),
     ]);
     expect(stdout).toMatch(/markdownTemplateEngine to false.*\{% raw %\}.*templateEngineOverride: njk,md/s);
@@ -152,6 +154,11 @@ describe('braces in code, where Eleventy runs a template engine on Markdown', ()
       'src/inside.md': `${front}${fence}\n{% raw %}\n{{ a }}\n{% endraw %}\n${fence}\n`,
       'src/string.md': `${front}${fence}\n{{ "{{ a }}" }}\n${fence}\n`,
       'src/prose.md': `${front}This is {{ page.url }}.\n`,
+      'src/data.md': `---\nlayout: a.liquid\nversion: { now: 2 }\n${front.slice(21)}Now \`{{ version.now }}\`.\n`,
+      'src/loop.md': `${front}{% for each in collections.all %}\n- \`{{ each.url }}\`\n{% endfor %}\n`,
+      'src/in-code.md': `${front}${fence}\n{% for each in collections.all %}{{ each.url }}{% endfor %}\n${fence}\n`,
+      'src/pages.md': `---\nlayout: a.liquid\npagination: { data: list, size: 1, alias: one }\nlist: [a]\n${front.slice(21)}\`{{ one }}\`\n`,
+      'src/tag.md': `${front}Hyphens: \`{% raw %}{%-{% endraw %}\`.\n`,
       'src/meant.md': `---\ntemplateEngineOverride: liquid,md\n${front.slice(4)}${fence}\ncurl {{ page.url }}\n${fence}\n`,
     });
     expect([stdout.match(/^error .*$/gm), code]).toEqual([null, 0]);

@@ -18,7 +18,7 @@ describe('dead-link: a link to', () => {
     ['//example.com/nope', 'link to //example.com/nope: nothing is published there'],
     ['/b/#uber', 'link to /b/#uber: no element of /b/ has the id "uber"'],
     ['/b/#%C3%BC', 'link to /b/#%C3%BC: no element of /b/ has the id "ü"'],
-    ['#nope', 'link to #nope: no element of /a has the id "nope"'],
+    ['#nope', 'link to #nope: no element of the page has the id "nope"'],
     ['?x=1#nope', 'link to ?x=1#nope: no element of /a has the id "nope"'],
     ['/b#nope', 'link to /b#nope: no element of /b/ has the id "nope"'],
     ['/b.md#nope', 'link to /b.md#nope: no element of /b/ has the id "nope"'],
@@ -163,7 +163,7 @@ describe('dead-link: elsewhere in a page', () => {
       '<base href="/b/">',
     );
     expect(linesOf('dead-link', { pages: { 'a.html': page } })).toEqual([
-      'error a.html:11 link to #part: no element of /b/ has the id "part"',
+      'error a.html:11 link to #part: no element of the page has the id "part"',
     ]);
   });
 
@@ -220,7 +220,7 @@ describe('dead-link: in Markdown and documents', () => {
       [`error a.md:12 link in the twin to ${origin}/nope.png: nothing is published there`],
     ],
     [`[x](${origin}/b.md#nope)`, [`error a.md:12 link in the twin to ${origin}/b.md#nope: no element of /b/ has the id "nope"`]],
-    ['[x](#nope)', ['error a.md:12 link in the twin to #nope: no element of /a has the id "nope"']],
+    ['[x](#nope)', ['error a.md:12 link in the twin to #nope: no element of the page has the id "nope"']],
     ['[x](#part)', []],
     [`[x](${origin}/b.md#über)`, []],
     [`[x](${origin}/llms.txt)`, []],

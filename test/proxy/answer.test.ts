@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readSiteFacts } from '../../build/contract/site-facts.ts';
 import { surfaces } from '../../build/contract/surfaces.ts';
 import { answer } from '../../proxy/answers/answer.ts';
-import { placeBelow } from '../../proxy/answers/mount.ts';
+import { mountedAt } from '../../proxy/answers/mount.ts';
 import { failureAnswer, refusalAnswer } from '../../proxy/answers/problem.ts';
 import { remoteAnswer } from '../../proxy/answers/remote.ts';
 import { routeAnswer } from '../../proxy/answers/routes.ts';
@@ -276,7 +276,7 @@ describe('redirects', () => {
 });
 
 describe('below a path', () => {
-  const { site: below } = placeBelow(site, '/docs', '/');
+  const { site: below } = mountedAt(site, '/docs', '/');
 
   test('every path in a field begins with it', async () => {
     const { link, 'content-location': location } = fieldsOf(await ask('/pricing', {}, 'GET', below));

@@ -190,3 +190,15 @@ test('a reader of the log that goes away does not end the proxy', async () => {
   expect(await ended).toBe(0);
   remove();
 });
+
+test('a line that is written as the proxy ends: of an answer that it cuts', { timeout: 20_000 }, async () => {
+  const { dir, remove } = temporarySite({ files: { 'big.bin': Buffer.alloc(30_000_000) } });
+  const { child, ended, out, port } = await serve([dir, '--log-requests', '--drain-delay', '0', '--drain-timeout', '300']);
+  const reader = (await fetch(`http://127.0.0.1:${port}/big.bin`)).body!.getReader();
+  await reader.read();
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  await reader.cancel().catch(() => {});
+  remove();
+  expect(JSON.parse(out())).toMatchObject({ path: '/big.bin', status: 200, cut: true });
+});

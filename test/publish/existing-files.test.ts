@@ -227,16 +227,45 @@ describe.each(Object.entries(commands))('%s: what the site has already stays', (
     }
   });
 
-  it('a template on the twin of a page is found before anything is rendered', async () => {
+  it('Markdown that a template wrote for pages stays theirs, and one warning says so', async () => {
     const folder = authorsSite({
-      ...template('/about.md', '{% fails %}'),
-      ...config("eleventyConfig.addShortcode('fails', () => { throw new Error('RENDERED'); });"),
+      'src/own.njk':
+        "---\npagination: { data: collections.all, size: 1, alias: each }\npermalink: \"{{ each.url | replace(r/.$/, '') or '/index' }}.md\"\neleventyExcludeFromCollections: true\n---\nTheirs.\n",
     });
     const { code, stdout, stderr } = await build(folder);
-    expect([code, stdout + stderr]).toEqual([
-      1,
-      expect.stringContaining('src/own.njk and the twin of src/about.md both write "about.md"'),
+    expect([code, published(folder)['about.md'], published(folder)['index.md']]).toEqual([0, 'Theirs.\n', 'Theirs.\n']);
+    expect((stdout + stderr).match(/existing-file {2}.*/g)).toEqual([
+      expect.stringMatching(/\.md of the site is the Markdown of .*, as are \d+ more of other pages; nothing compares it/),
     ]);
-    expect(stdout + stderr).not.toContain('RENDERED');
+  });
+
+  it('a page with which a site redirects an old path is no fault', async () => {
+    const refresh = '<!doctype html><title>Moved</title><meta http-equiv="refresh" content="0; url=/about/">';
+    const folder = authorsSite({
+      'src/about.md': page('About', 'redirect_from: /old/\n'),
+      ...template('/old/index.html', refresh),
+    });
+    const { code, stdout, stderr } = await build(folder);
+    expect([code, (stdout + stderr).match(/^(?:error|warning) .*/gm)]).toEqual([0, null]);
+    expect([published(folder)['old/index.html'], published(folder)._redirects]).toEqual([
+      refresh,
+      expect.stringContaining('/old/ /about/ 301'),
+    ]);
+  });
+
+  it.each([
+    ['section: [docs]', undefined],
+    ['lastmod: soon', undefined],
+    ['order: first', undefined],
+    ['language: { of: en }', undefined],
+    ['redirect_from: old', undefined],
+    ['redirect_from: /', 'src/about.md:4  front-matter  redirect_from /: that path is published'],
+    ['redirect_from: /about/', 'src/about.md:4  front-matter  redirect_from /about/ is the page itself'],
+  ])('front matter of the site’s own stops no build: %s', async (line, warning) => {
+    const { code, stdout, stderr } = await build(authorsSite({ 'src/about.md': page('About', `${line}\n`) }));
+    expect([code, (stdout + stderr).match(/^(?:error|warning) .*/gm)]).toEqual([
+      0,
+      warning === undefined ? null : [expect.stringContaining(warning)],
+    ]);
   });
 });

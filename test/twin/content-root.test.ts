@@ -40,6 +40,11 @@ describe('the content of a page', () => {
     expect(textOf(html)).toMatch(/^LicenseBSDThe\.ModuleParts/);
   });
 
+  it('a picture beside the only prose, in a box called after its heading', () => {
+    const html = `<body><section><img class="about-heading-img" src="shop.jpg" alt="The shop"><div><h2>About</h2>${prose}</div></section></body>`;
+    expect(contentRootOf(parseDocument(html)).querySelector('img')?.getAttribute('src')).toBe('shop.jpg');
+  });
+
   it('of several mains: the longest', () => {
     expect(textOf(`<body><main>short</main><main>${prose}</main></body>`)).toMatch(/^A sentence/);
   });

@@ -50,6 +50,18 @@ describe('what stands around the content of every page is no content', () => {
       (at) =>
         `<div><a title="Before" href="/${at - 1}">Title ${at - 1}</a> <a title="After" href="/${at + 1}">Title ${at + 1}</a></div>${prose(at)}`,
     ],
+    [
+      'a row of links at the top and the end, which no two pages share',
+      (at) => {
+        const row = `<table><tr><td><a href="/a${at}">Before ${at}</a></td><td><a href="/b${at}">Above ${at}</a></td></tr></table>`;
+        return `<div class="bar">${row}</div><div>${prose(at)}</div><div class="bar">${row}</div>`;
+      },
+    ],
+    [
+      'contents of chapters, of which each page has its own',
+      (at) =>
+        `<div class="set"><ul>${[1, 2, 3, 4].map((to) => `<li>${at}.${to} <a href="/${at}/${to}">Section ${at} of ${to}</a></li>`).join('')}</ul></div><div>${prose(at)}</div>`,
+    ],
     ['a path to the page', (at) => `<div><a href="/">Start</a> &gt; <a href="/docs">Docs</a> &gt; Title ${at}</div>${prose(at)}`],
     [
       'a logo and a name in the cells of a table',

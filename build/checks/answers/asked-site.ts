@@ -5,7 +5,7 @@ import { groupBy } from '../../contract/std/collections.ts';
 import { contentFor } from '../../page/content-setting.ts';
 import type { Page } from '../../page/page.ts';
 import { readPage } from '../../page/read-page.ts';
-import { settlePages } from '../../page/settle-pages.ts';
+import { resolveTitles } from '../../page/resolve-titles.ts';
 import type { AuditedSite } from '../audit/found-site.ts';
 import { type Answers, answerQuestions, answersLines } from './answers.ts';
 import { type AskedSection, drawQuestions, sectionsOf } from './question.ts';
@@ -40,7 +40,7 @@ export function sectionsOfSite({ settings, pages, read }: AuditedSite): AskedSec
     );
   }
   // What most titles end with names the site, not the page.
-  const titled = settlePages(asked.map(({ page }) => page));
+  const titled = resolveTitles(asked.map(({ page }) => page));
   return asked.flatMap(({ sections }, at) => sections.map((section) => ({ ...section, title: titled[at]!.title })));
 }
 

@@ -5,13 +5,13 @@ import { isSiteUrl } from '../../contract/site-url.ts';
 import { parseUrl } from '../../contract/std/parse-url.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
+import { assignUrls } from '../../page/assign-urls.ts';
 import { type ContentSetting, contentFor, contentReach } from '../../page/content-setting.ts';
 import { type HtmlScan, scanHtml } from '../../page/html-scan.ts';
 import { learnFrameAside } from '../../page/learn-frame-aside.ts';
 import type { PageFailure } from '../../page/messages.ts';
 import type { Page } from '../../page/page.ts';
 import { readPage } from '../../page/read-page.ts';
-import { settleUrls } from '../../page/settle-urls.ts';
 import { createSite } from '../../page/site.ts';
 import { type ResolvedSettings, resolveSettings, type Settings } from '../../settings.ts';
 import type { CheckInput, Finding } from '../finding.ts';
@@ -133,7 +133,7 @@ export async function readFoundSite(found: FoundSite, settings: ResolvedSettings
   for (const [path, body] of found.texts)
     if (isDocument(path) && isJudged(path))
       artifacts.push({ path, mediaType: paths.get(path) ?? 'text/plain; charset=utf-8', body });
-  const settled = settleUrls(pages, found.files, settings);
+  const settled = assignUrls(pages, found.files, settings);
   const all = settled.pages.filter((page): page is Page => !('failure' in page));
   const reach = found.content === undefined ? undefined : contentReach(found.content, all);
   if (reach !== undefined) notes.push(reach);

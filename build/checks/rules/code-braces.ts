@@ -1,4 +1,5 @@
 import { firstLineAfter, frontMatterOf } from '../../page/front-matter.ts';
+import { tagsIn } from '../../page/template-tags.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
@@ -7,29 +8,26 @@ import { condensed, markdownOf } from '../places/spelling.ts';
 
 /**
  * A template engine that runs on Markdown runs on its code, too: `${{ secrets.TOKEN }}` in a fence becomes `$`. Page and
- * twin lose it alike, so only the source can tell. A page whose front matter names its engines is a template on purpose.
+ * twin lose it alike, so only the source can tell. A page whose front matter names its engines is a template on purpose, and
+ * so is code that prints what the data of the page holds: `{{ site.version }}`.
  */
 export const codeBraces: Check = {
   severity: 'error',
   summary: 'Braces in the code of a Markdown file were run as a template, and are not on the page.',
-  find: ({ publicPages, sourceText }: Inspection) =>
+  find: ({ publicPages, sourceText, prints = () => false }: Inspection) =>
     publicPages.flatMap((page) => {
       const { source, body, heading } = page;
       const text = markdownOf(page, sourceText);
       if (!source || !text || !tag.test(text) || /^templateEngineOverride:/m.test(frontMatterOf(text))) return [];
-      return defectsOf(source, text, `${heading}\n${body}`);
+      return defectsOf(source, text, `${heading}\n${body}`, (each) => prints(source, each));
     }),
 };
 
 const tag = /\{\{|\{%|\{#/;
-/** An expression that is one string comes first: it may hold braces. */
-const tags = /\{\{-?\s*(["'])(?:(?!\1).)*\1\s*-?\}\}|\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/g;
-/** What is run in order to show what stands in it or after it. */
-const escaping = /^\{%-?\s*(?:end)?(?:raw|verbatim)\s*-?%\}$|^\{\{-?\s*(["'])(?:(?!\1).)*\1\s*-?\}\}$/;
 
 const parser = createMarkdownParser((parser) => parser.disable('code'));
 
-function defectsOf(source: string, text: string, shown: string): Defect[] {
+function defectsOf(source: string, text: string, shown: string, prints: (tag: string) => boolean): Defect[] {
   const first = firstLineAfter(text);
   const body = text.split('\n').slice(first - 1);
   const page = condensed(shown);
@@ -38,9 +36,7 @@ function defectsOf(source: string, text: string, shown: string): Defect[] {
     .flatMap(({ type, content, map, children }) => {
       const code =
         type === 'fence' ? [content] : (children ?? []).flatMap((child) => (child.type === 'code_inline' ? child.content : []));
-      const lost = code
-        .flatMap((part) => part.match(tags) ?? [])
-        .find((part) => !escaping.test(part) && !page.includes(condensed(part)));
+      const lost = code.flatMap(tagsIn).find((part) => !prints(part) && !page.includes(condensed(part)));
       if (!lost || !map) return [];
       const at = body.findIndex((line, index) => index >= map[0] && line.includes(lost.split('\n', 1)[0]!));
       return [{ lost, line: first + (at < 0 ? map[0] : at) }];

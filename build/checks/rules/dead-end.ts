@@ -36,9 +36,12 @@ export function createExplain({
     const base = basePathOf(url);
     if (answer && answer.kind !== 'other') {
       const near = suggest(fragment, answer.page.facts.ids);
+      // A layout's link to a place in its page is one defect, whatever the page.
+      const where = target.startsWith('#') ? 'the page' : `${base}${answer.page.url}`;
+      const fixOf = (id: string): string => (id.startsWith('#') ? `Write id="${id.slice(1)}" there.` : `Did you mean #${id}?`);
       return {
-        message: `${what} ${target}: no element of ${base}${answer.page.url} has the id "${decodeLoosely(fragment)}"`,
-        fix: near ? `Did you mean #${near}?` : 'Correct the fragment, or remove it.',
+        message: `${what} ${target}: no element of ${where} has the id "${decodeLoosely(fragment)}"`,
+        fix: near ? fixOf(near) : 'Correct the fragment, or remove it.',
       };
     }
     const shown = withPath(target, base + path);

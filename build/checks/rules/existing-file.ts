@@ -18,11 +18,17 @@ export const existingFile: Check = {
   *find(inspection) {
     const { kept = [], pages } = inspection;
     const twins = new Map(pages.map(({ twin, url }) => [fileOfUrl(twin), url]));
-    for (const { path, source, text } of kept) {
+    const onOf = ({ path, source }: (typeof kept)[number]): Defect['on'] => ({ file: path, ...(source && { source }) });
+    for (const file of kept) {
+      const { path, text } = file;
+      if (twins.has(path)) continue;
       const read = readers.get(path);
-      const lack = read && text !== undefined ? read(text, inspection) : other(path, twins.get(path));
-      if (lack) yield { on: { file: path, ...(source && { source }) }, key: path, ...lack };
+      const lack = read && text !== undefined ? read(text, inspection) : other(path);
+      if (lack) yield { on: onOf(file), key: path, ...lack };
     }
+    // A site that writes the Markdown of its pages does so with one template, or from one folder.
+    const [first, ...more] = kept.filter(({ path }) => twins.has(path));
+    if (first) yield { on: onOf(first), key: first.path, ...ownTwins(first.path, twins.get(first.path)!, more.length) };
   },
 };
 
@@ -89,10 +95,13 @@ const originOf = (text: string, { pageOf }: Inspection['published']): string | u
     .flatMap(([target]) => parseUrl(target) ?? [])
     .find(({ pathname }) => pageOf(decodedPath(pathname) ?? ''))?.origin;
 
-const other = (path: string, page: string | undefined): Lack =>
-  page === undefined
-    ? { message: `${path} of the site stays; what the build would say there is not published`, fix: 'Rename or remove it.' }
-    : {
-        message: `${path} of the site is the Markdown of ${page}; nothing compares it with the page`,
-        fix: 'Keep it true, or remove it.',
-      };
+const other = (path: string): Lack => ({
+  message: `${path} of the site stays; what the build would say there is not published`,
+  fix: 'Rename or remove it.',
+});
+
+/** Twins that the site has already. */
+const ownTwins = (path: string, page: string, more: number): Pick<Defect, 'message' | 'fix'> => ({
+  message: `${path} of the site is the Markdown of ${page}${more > 0 ? `, as are ${more} more of other pages` : ''}; nothing compares it with the page`,
+  fix: 'Keep it true, or remove it.',
+});

@@ -22,7 +22,9 @@ const known = [...frontMatter.map(({ name }) => name), ...eleventyKeys];
 export const idleFrontMatter: Check = {
   severity: 'warning',
   summary: 'Front matter has no effect: a key is misspelt or lacks its space, or the block does not begin on the first line.',
-  *find({ pages, sourceText, site, includes = () => [] }) {
+  *find({ pages, sourceText, site, includes = () => [], refused = [] }) {
+    for (const { source, old, message, fix } of refused)
+      yield { on: { file: source, source }, tokens: [old], line: 1, message, fix: `${fix[0]!.toUpperCase()}${fix.slice(1)}.` };
     const layouts = (): string[] => includes().map(({ text }) => text);
     // Pages of a site have the same few keys.
     const meant = new Map<string, string | undefined>();

@@ -1,35 +1,35 @@
 import { Bytes, formatVersion, Numbers, steps } from './format.ts';
 import { type Term, termsOf } from './terms.ts';
 
-/** A page as the index has it. */
+/** A page for the index. */
 export interface IndexedPage {
   readonly url: string;
   readonly title: string;
   /** Plain text. */
   readonly description: string;
-  /** Where it is read: its twin, and the parts of a long one. URL path and tokens of each. */
+  /** Its twin, and the parts of a long page: URL path and tokens of each. */
   readonly documents: readonly (readonly [path: string, tokens: number])[];
   /** In reading order; the first is the page itself, up to its first section. */
   readonly sections: readonly IndexedSection[];
 }
 
 export interface IndexedSection {
-  /** Plain text; '' of the page itself. */
+  /** Plain text; '' for the page itself. */
   readonly heading: string;
-  /** The headings above it. */
+  /** The headings of its ancestors. */
   readonly above: string;
-  /** Of the URL of the page; '' where none leads to it. */
+  /** Its fragment in the URL of the page; '' for none. */
   readonly fragment: string;
-  /** Which of the documents holds it, and at which character it begins. */
+  /** Index of the document that contains it, and its offset there in characters. */
   readonly document: number;
   readonly at: number;
-  /** What is its own, as plain text. */
+  /** Plain text without subsections. */
   readonly text: string;
 }
 
 /**
- * What a term is worth by its place, how many are usual there, and how much less each is worth among more (BM25F: w, avgdl, b).
- * What is usual is no mean of the site: a page that changes must not change the weights of the others.
+ * Weight of a term by field, usual length of the field, and length normalization (BM25F: w, avgdl, b). Usual lengths are
+ * constants, not means of the site, so that a changed page does not change the weights of others.
  */
 const fields = {
   title: { worth: 6, usual: 6, damping: 0.3 },
@@ -40,13 +40,13 @@ const fields = {
 
 type Field = keyof typeof fields;
 
-/** How soon more of the same term is worth no more (BM25: k1). */
+/** Saturation of repeated terms (BM25: k1). */
 const saturation = 1.2;
 
 /**
- * The index of pages: four lengths (32 bits, little-endian), a table as JSON, the terms in order, the length of the list of
- * each, and the lists: sections that have the term, each as the distance from the one before and its weight. Weights are
- * computed here, so that a question is a sum. Same pages, same bytes.
+ * The index of pages: four lengths (32 bits, little-endian), a table as JSON, the sorted terms, the length of each posting
+ * list, and the lists: sections as deltas, each with its weight. Weights are computed here, so that a query only adds.
+ * Deterministic.
  */
 export function encodeIndex(pages: Iterable<IndexedPage>): Uint8Array<ArrayBuffer> {
   const rows: unknown[] = [];
@@ -62,8 +62,8 @@ export function encodeIndex(pages: Iterable<IndexedPage>): Uint8Array<ArrayBuffe
       page.documents,
       page.sections.map((each) => [each.heading, each.fragment, each.document, each.at]),
     ]);
-    for (const own of page.sections) {
-      for (const [term, weight] of weightsOf(page, own, known)) {
+    for (const part of page.sections) {
+      for (const [term, weight] of weightsOf(page, part, known)) {
         const id = ids.get(term) ?? ids.size;
         if (id === ids.size) ids.set(term, id);
         termIds.add(id);
@@ -93,10 +93,10 @@ export function encodeIndex(pages: Iterable<IndexedPage>): Uint8Array<ArrayBuffe
 
 function weightsOf(
   { url, title, description, sections }: IndexedPage,
-  own: IndexedSection,
+  part: IndexedSection,
   known: Map<string, readonly Term[]>,
 ): Map<string, number> {
-  const isPage = own === sections[0];
+  const isPage = part === sections[0];
   const weights = new Map<string, number>();
   const add = (field: Field, text: string): void => {
     const { worth, usual, damping } = fields[field];
@@ -105,15 +105,15 @@ function weightsOf(
     for (const { term } of terms) weights.set(term, (weights.get(term) ?? 0) + each);
   };
   if (isPage) add('title', `${title} ${wordsOfUrl(url)}`);
-  add('heading', own.heading);
-  add('above', isPage ? description : own.above);
-  add('text', own.text);
+  add('heading', part.heading);
+  add('above', isPage ? description : part.above);
+  add('text', part.text);
   return weights;
 }
 
 const wordsOfUrl = (url: string): string => decodeURI(url).replace(/\.html?$|\bindex\b/g, ' ');
 
-/** The lists of the terms, in their order, by counting: what was found comes in the order of the sections. */
+/** The posting lists of the terms in order, by counting sort: postings arrive in the order of the sections. */
 function listsOf(
   order: readonly number[],
   termIds: Uint32Array,

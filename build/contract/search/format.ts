@@ -1,10 +1,10 @@
 /** The only format of the index so far. */
 export const formatVersion = 1;
 
-/** Steps of the weight of a term in a section. */
+/** Quantization steps of a weight. */
 export const steps = 31;
 
-/** Numbers of 32 bits, one after the other, as many as come. */
+/** A growing list of 32-bit numbers. */
 export class Numbers {
   #values = new Uint32Array(1024);
   length = 0;
@@ -23,7 +23,7 @@ export class Numbers {
   }
 }
 
-/** Bytes, one after the other, as many as come. */
+/** A growing list of bytes. */
 export class Bytes {
   #values = new Uint8Array(1024);
   length = 0;

@@ -1,26 +1,26 @@
 import { createNumberReader, formatVersion, Numbers, steps } from './format.ts';
 import { termsOf } from './terms.ts';
 
-/** A page that answers a question, by the section that does so best. */
+/** A page found, with its best section. */
 export interface Hit {
   readonly url: string;
   readonly title: string;
-  /** '' if it is the page itself. */
+  /** '' for the page itself. */
   readonly heading: string;
   readonly fragment: string;
-  /** The document to read: a part, or the twin. */
+  /** The document with the section: a part, or the twin. */
   readonly document: string;
   readonly tokens: number;
   /** The twin of the page. */
   readonly twin: string;
-  /** Characters of the document that are the section's. */
+  /** Range of the section in the document, in characters. */
   readonly from: number;
   readonly to: number | undefined;
   readonly score: number;
 }
 
 export interface SearchIndex {
-  /** The pages that answer a question best, the best first. */
+  /** The pages that match a question best, best first. */
   search(question: string, most: number): Hit[];
   readonly pages: number;
 }
@@ -33,11 +33,11 @@ type Row = readonly [
   sections: readonly Section[],
 ];
 
-/** Terms that begin with one that the index does not have: at most so many stand for it. */
+/** Prefix matches for a term that the index lacks, at most. */
 const mostForms = 16;
 
 /**
- * Opens what {@link encodeIndex} made.
+ * Opens an index made by {@link encodeIndex}.
  *
  * @throws {Error} with one line, if it is something else
  */
@@ -89,7 +89,7 @@ export function openIndex(file: Uint8Array): SearchIndex {
     }
   }
 
-  /** What is asked for: each term with the forms that stand for it. */
+  /** The terms of a question, each with its prefix matches. */
   function wanted(question: string): { forms: readonly number[]; weight: number }[] {
     const weights = new Map<string, number>();
     for (const { term, isPiece } of termsOf(question)) weights.set(term, Math.max(weights.get(term) ?? 0, isPiece ? 0.5 : 1));
@@ -116,7 +116,7 @@ export function openIndex(file: Uint8Array): SearchIndex {
     return low;
   }
 
-  /** Section and weight, one after the other. */
+  /** Reads a posting list: sections and weights alternate. */
   function readList(term: number): number[] {
     const list: number[] = [];
     let section = 0;
@@ -158,7 +158,7 @@ function segmentsOf(file: Uint8Array): Uint8Array[] {
   });
 }
 
-/** Where each term begins in their text, and where its list does. */
+/** Offsets of the terms, and of their posting lists. */
 function placesOf(terms: string, lengths: Uint8Array): { starts: Uint32Array; places: Uint32Array } {
   const starts = new Numbers();
   const places = new Numbers();

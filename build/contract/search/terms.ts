@@ -9,33 +9,33 @@ const ascii = /^[\w]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** A word as the index has it, and the words that it is made of: `pg_stat` of `pg` and `stat`, `mapState` of `map` and `state`. */
+/** A word in the index, and the words that it consists of: `pg_stat` of `pg` and `stat`, `mapState` of `map` and `state`. */
 export interface Term {
   readonly term: string;
-  /** Whether it is a piece of the term before it that is none. */
+  /** Whether it is a piece of the previous whole term. */
   readonly isPiece: boolean;
 }
 
 /**
- * The terms of a plain text, in its order: without case, accents and common English endings, so that `Configuring` is found by
- * `configure`. What has no spaces between words is cut by `Intl.Segmenter`.
+ * The terms of a plain text in order, without case, accents and common English endings: `configure` finds `Configuring`.
+ * Text without spaces between words is cut by `Intl.Segmenter`.
  *
- * @param known terms of words that were met before: most words of a site are met thousands of times
+ * @param known cache of terms by word: most words of a site occur thousands of times
  */
 export function termsOf(text: string, known = new Map<string, readonly Term[]>()): Term[] {
   const terms: Term[] = [];
   for (const found of text.match(word) ?? []) {
-    let own = known.get(found);
-    if (own === undefined) {
-      own = termsOfWord(found);
-      known.set(found, own);
+    let ofWord = known.get(found);
+    if (ofWord === undefined) {
+      ofWord = termsOfWord(found);
+      known.set(found, ofWord);
     }
-    for (const term of own) terms.push(term);
+    for (const term of ofWord) terms.push(term);
   }
   return terms;
 }
 
-/** The words of a plain text as they stand there, in its order. What has no spaces between words is cut by `Intl.Segmenter`. */
+/** The unchanged words of a plain text in order. Text without spaces between words is cut by `Intl.Segmenter`. */
 export const segmentedWords = (text: string): string[] => (text.match(word) ?? []).flatMap(segmentsOf);
 
 function segmentsOf(found: string): string[] {
@@ -70,7 +70,7 @@ const folded = (text: string): string =>
         .normalize('NFC')
         .toLowerCase();
 
-/** Endings of English, and of what borrows its plural: two words with one stem are one term. */
+/** Removes English endings, which also fit languages that form plurals alike: words with the same stem are one term. */
 function stem(term: string): string {
   if (term.length < 4 || !/^[a-z]+$/.test(term)) return term;
   let found = term.replace(/(?:ies|y)$/, 'i').replace(/(?<=ss|sh|ch|x|z)es$|(?<=[^su])s$/, '');

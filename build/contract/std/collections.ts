@@ -10,7 +10,7 @@ export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups;
 }
 
-/** How often each of some texts occurs. */
+/** Number of occurrences by text. */
 export type Counts = Map<string, number>;
 
 export function countsOf(texts: Iterable<string>): Counts {
@@ -30,7 +30,7 @@ export async function inParallel<T, R>(items: readonly T[], atOnce: number, work
   return results;
 }
 
-/** Makes a function that is called once for each object; its results go with their objects. */
+/** Memoizes by object, in a WeakMap. */
 export function memoizeByObject<K extends object, V>(decide: (key: K) => V): (key: K) => V {
   const results = new WeakMap<K, V>();
   return (key) => {
@@ -42,5 +42,5 @@ export function memoizeByObject<K extends object, V>(decide: (key: K) => V): (ke
   };
 }
 
-/** For `JSON.stringify`, which knows no sets: a set as a sorted list. */
+/** Replacer for `JSON.stringify`: a set becomes a sorted list. */
 export const inOrder = (_: string, value: unknown): unknown => (value instanceof Set ? [...value].sort() : value);

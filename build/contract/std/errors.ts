@@ -1,6 +1,5 @@
 /**
- * A mistake of the person who runs the build or the proxy. It is printed as one line for each fault, without a stack trace. A
- * line says what is wrong, where, and how to fix it.
+ * A mistake of the user. Each fault is printed as one line, without stack trace: what, where, and how to fix it.
  */
 export class UserError extends Error {
   override readonly name = 'UserError';
@@ -13,15 +12,15 @@ export class UserError extends Error {
   }
 }
 
-/** A command, option or argument that is not understood: exit code 2, where any other mistake is 1. */
+/** An unknown command, option or argument: exit code 2; other mistakes are 1. */
 export class UsageError extends UserError {}
 
-/** A mistake that keeps a build from being finished, as the terminal and the preview show it. */
+/** A mistake that stops a build, as shown in the terminal and the preview. */
 export interface Fault {
-  /** Source file, relative to the project, and line (1-based), if they are known. */
+  /** Source file, relative to the project, and line (1-based), if known. */
   readonly file?: string;
   readonly line?: number;
-  /** What is wrong, on one line. */
+  /** The problem, on one line. */
   readonly message: string;
   /** How to fix it. */
   readonly advice?: string;

@@ -3,24 +3,24 @@ import { UsageError } from './errors.ts';
 import { didYouMean } from './words.ts';
 
 /**
- * What a command can be told, as a row of its table: the command parses by it, `--help` prints it, the documentation lists
- * it. A flag wins over its environment variable, which wins over the default.
+ * A row in a table of flags: for parsing, `--help` and the documentation. A flag wins over its environment variable, which
+ * wins over the default.
  *
- * A `switch` is set by naming its flag; its environment variable takes `true` or `false`. `null` or `undefined` as default:
- * nothing is set, and the summary says what holds then.
+ * A `switch` takes no value; its environment variable takes `true` or `false`. `null` or `undefined` as default: unset, and
+ * the summary says what applies.
  */
 export interface FlagRow {
-  /** As written on the command line. Unset: the name, `--no-` before it for what is on by default; `DIR` is an operand. */
+  /** As on the command line. Default: the name, with `--no-` if its default is true; `DIR` is an operand. */
   readonly flag?: string;
   readonly short?: string;
   readonly env?: string;
   readonly type: 'text' | 'list' | 'integer' | 'switch' | 'choice';
   readonly default: string | number | boolean | readonly string[] | null | undefined;
-  /** The values of a `choice`, or of each item of a `list`. */
+  /** Allowed values of a `choice`, or of each item of a `list`. */
   readonly values?: readonly string[];
-  /** How help names the value of a text. */
+  /** Placeholder for the value in the help. */
   readonly value?: string;
-  /** Bounds of an `integer`, inclusive: from 0 unless it says otherwise. */
+  /** Bounds of an `integer`, inclusive; default 0 and none. */
   readonly min?: number;
   readonly max?: number;
   readonly unit?: 'seconds' | 'milliseconds' | 'bytes' | 'requests' | 'proxies' | 'bits' | 'clients' | 'connections' | 'pages';
@@ -28,7 +28,7 @@ export interface FlagRow {
   readonly summary: string;
 }
 
-/** A row, complete. */
+/** A row with defaults filled in. */
 export interface Flag extends FlagRow {
   readonly name: string;
   readonly flag: string;
@@ -63,7 +63,7 @@ type ValueOf<R extends FlagRow> =
         : { text: string; integer: number; switch: boolean; choice: string; list: readonly string[] }[R['type']])
   | Extract<R['default'], Unset>;
 
-/** Rows with their names, and flags after them: `logLevel` is `--log-level`. */
+/** Adds names, and flags made from them: `logLevel` is `--log-level`. */
 export const flagsOf = <N extends string>(table: Readonly<Record<N, FlagRow>>): (Flag & { readonly name: N })[] =>
   Object.entries<FlagRow>(table).map(([name, row]) => ({
     flag: `--${row.default === true ? 'no-' : ''}${kebab(name)}`,
@@ -74,13 +74,13 @@ export const flagsOf = <N extends string>(table: Readonly<Record<N, FlagRow>>): 
 /** `logLevel` → `log-level`. */
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** What a command line holds: texts by flag, without hyphens, and operands. */
+/** A parsed command line: values by flag, without hyphens, and operands. */
 export interface Arguments {
-  readonly given: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+  readonly values: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
   readonly operands: readonly string[];
 }
 
-/** @throws {UsageError} on an option that is none of the flags, or lacks its value */
+/** @throws {UsageError} on an unknown option, or a missing value */
 export function parseFlags(args: readonly string[], flags: readonly Flag[], command: string): Arguments {
   const named = flags.filter(({ flag }) => flag.startsWith('--'));
   const options = Object.fromEntries(
@@ -90,12 +90,12 @@ export function parseFlags(args: readonly string[], flags: readonly Flag[], comm
     ]),
   );
   try {
-    const { values: given, positionals: operands } = parseArgs({ args: [...args], options, allowPositionals: true });
-    return { given, operands };
+    const { values, positionals: operands } = parseArgs({ args: [...args], options, allowPositionals: true });
+    return { values, operands };
   } catch (error) {
     const { message } = error as Error;
     const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
-    // "Option '--port <value>' argument missing", "Option '--strict' does not take an argument".
+    // Node's messages: "Option '--port <value>' argument missing", "Option '--strict' does not take an argument".
     const fault = unknown === undefined ? message.split(/\.\s|\n/)[0]! : `unknown option ${unknown}`;
     const near = didYouMean(
       unknown ?? '',
@@ -108,9 +108,9 @@ export function parseFlags(args: readonly string[], flags: readonly Flag[], comm
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The value of every flag. @throws {UsageError} one line: the flag or variable, what was found and what is expected */
-export function readFlags(flags: readonly Flag[], { given, operands }: Arguments, env: Environment): Record<string, unknown> {
+export function readFlags(flags: readonly Flag[], { values, operands }: Arguments, env: Environment): Record<string, unknown> {
   const valueFor = (flag: Flag): unknown => {
-    const stated = flag.flag.startsWith('--') ? given[flag.flag.slice(2)] : operands[0];
+    const stated = flag.flag.startsWith('--') ? values[flag.flag.slice(2)] : operands[0];
     if (typeof stated === 'boolean') return !flag.flag.startsWith('--no-');
     if (typeof stated === 'object') return stated.map((text) => readValue(flag, String(text), flag.flag));
     if (stated !== undefined) return readValue(flag, stated, flag.flag);
@@ -128,14 +128,14 @@ function readValue(flag: Flag, text: string, where: string): unknown {
   throw new UsageError(`${where}: found ${JSON.stringify(text)}${near || `, expected ${expectationOf(flag)}`}`);
 }
 
-/** What a value of a flag must be, for a message: `a whole number of bytes from 0`. */
+/** The expected value of a flag, for a message: `a whole number of bytes from 0`. */
 export function expectationOf({ type, values, min = 0, max = Number.MAX_SAFE_INTEGER, unit }: FlagRow): string {
   if (type === 'switch') return 'true or false';
   if (type !== 'integer') return values?.join(' or ') ?? 'a string';
   return `a whole number${unit ? ` of ${unit}` : ''} from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}`;
 }
 
-/** Whether a flag can have a value. `null` means unset, and is allowed if it is the default. */
+/** Whether a value is valid for a flag. `null` means unset, and is valid if it is the default. */
 export function isValueOf(row: FlagRow, value: unknown): boolean {
   const { type, values, min = 0, max = Number.MAX_SAFE_INTEGER } = row;
   if (value === null) return row.default === null;
@@ -146,7 +146,7 @@ export function isValueOf(row: FlagRow, value: unknown): boolean {
   );
 }
 
-/** A flag as help writes it: `--port N`, `--format text|json`. */
+/** A flag in the help: `--port N`, `--format text|json`. */
 export function formOf({ flag, short, type, values, value, unit }: Flag): string {
   if (!flag.startsWith('--')) return flag;
   const form = {
@@ -159,7 +159,7 @@ export function formOf({ flag, short, type, values, value, unit }: Flag): string
   return `${short ? `-${short}, ` : ''}${flag} ${form[type]}`.trimEnd();
 }
 
-/** What a flag means, and its default. */
+/** The summary of a flag, with its default. */
 export const meaningOf = ({ type, summary, default: fallback }: FlagRow): string =>
   fallback === null || fallback === undefined || type === 'switch' || type === 'list'
     ? summary
@@ -167,14 +167,14 @@ export const meaningOf = ({ type, summary, default: fallback }: FlagRow): string
 
 const width = 100;
 
-/** The lines of `--help` for some flags: each on a line of its own, then what it means. */
+/** The lines of `--help` for some flags: each on its own line, then its summary. */
 export const helpLines = (flags: readonly Flag[], indent: string): string[] =>
   flags.flatMap((flag) => [
     indent + formOf(flag),
     ...wrapped(`${meaningOf(flag)}${flag.env ? ` [${flag.env}]` : ''}`, `${indent}    `),
   ]);
 
-/** Lines of at most a hundred characters. */
+/** Wraps text to lines of at most a hundred characters. */
 export function wrapped(text: string, indent = ''): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {

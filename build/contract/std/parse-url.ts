@@ -1,8 +1,7 @@
 /**
- * A URL, absolute or relative to a base; undefined if it is none (WHATWG URL §4.4).
+ * A URL, absolute or relative to a base; undefined if it is invalid (WHATWG URL §4.4).
  *
- * Not by `URL.canParse`: once V8 has optimised a call of it, that of Node 20 takes Latin-1 for UTF-8 and finds no URL in a
- * text with an umlaut.
+ * Not by `URL.canParse`: in Node 20, once optimised by V8, it takes Latin-1 for UTF-8 and rejects text with an umlaut.
  */
 export function parseUrl(text: string, base?: string | URL): URL | undefined {
   try {

@@ -6,7 +6,7 @@ export { distance };
 export const counted = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 
-/** A name in lower-case letters, digits and hyphens: `My Café` → `my-cafe`. Empty if nothing of it remains. */
+/** A name in lower-case ASCII letters, digits and hyphens: `My Café` → `my-cafe`; may be empty. */
 export const asciiSlug = (name: string): string =>
   name
     .normalize('NFKD')
@@ -15,14 +15,14 @@ export const asciiSlug = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
-/** The words of a title: `String Functions` of `9.4. String Functions`, `Tutorial` of `Part I. Tutorial`. */
+/** A title without its number: `9.4. String Functions` → `String Functions`, `Part I. Tutorial` → `Tutorial`. */
 export const withoutNumber = (title: string): string =>
   title.replace(/^(?:\p{L}+ )?(?:\d+|[A-Z]|[IVXLC]+)(?:\.\d+)*\. (?=\S)/u, '');
 
-/** The language of a tag without its region: `pt` of `pt-BR`. */
+/** The language of a tag without its region: `pt-BR` → `pt`. */
 export const primaryOf = (tag: string): string => tag.split('-')[0]!.toLowerCase();
 
-/** The one of some words that was meant by another, if it is near enough; undefined if none is. */
+/** The most similar of some words; undefined if none is similar enough. */
 export function nearestWord(wanted: string, among: readonly string[]): string | undefined {
   if (among.length === 0) return undefined;
   const found = closest(wanted, among);
@@ -36,10 +36,10 @@ export function didYouMean(wanted: string, among: readonly string[]): string {
 }
 
 /**
- * What to do about a value of the wrong type, if quotes are the cause: `: quote it, "2024"`. Empty if they are not.
+ * Advice for a value of the wrong type, if quotes are the cause: `: quote it, "2024"`. Empty otherwise.
  *
- * @param wanted type that the value should have
- * @param written how it stands in the file, if that is known
+ * @param wanted expected type
+ * @param written its spelling in the file, if known
  */
 export function wrongQuotes(wanted: 'string' | 'number' | 'boolean', found: unknown, written?: string): string {
   const scalar = typeof found === 'number' || typeof found === 'boolean' || found instanceof Date;
@@ -49,7 +49,7 @@ export function wrongQuotes(wanted: 'string' | 'number' | 'boolean', found: unkn
   return wanted !== 'string' && isMeant ? `: remove the quotes, ${found}` : '';
 }
 
-/** What is wrong with a text that is not JSON, and in which line (1-based): the last where V8's message names no position. */
+/** The problem in invalid JSON and its line (1-based); the last line if V8's message has no position. */
 export function jsonFaultOf(text: string, { message }: Error): { readonly line: number; readonly what: string } {
   const position = /position (\d+)/.exec(message)?.[1];
   const before = text.trimEnd().slice(0, position === undefined ? undefined : Number(position));
@@ -57,7 +57,7 @@ export function jsonFaultOf(text: string, { message }: Error): { readonly line: 
   return { line: before.split('\n').length, what };
 }
 
-/** The line of JSON (1-based) where a key stands, by its path; of a member of a list, that of the list. */
+/** The line of JSON (1-based) with a key, by its path; for a member of a list, the line of the list. */
 export function lineOfJsonKey(text: string, path: readonly PropertyKey[]): number {
   let at = 0;
   for (const key of path) {

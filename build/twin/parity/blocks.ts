@@ -351,15 +351,17 @@ export class BlockReader {
 
   #image(attributes: Attributes): void {
     if (attributes.getAttribute('width') === '1' && attributes.getAttribute('height') === '1') return;
-    const own = [attributes.getAttribute('src'), attributes.getAttribute('data-src')];
+    const own = ['data-src', 'data-lazy-src', 'data-original', 'src'].map((name) => attributes.getAttribute(name));
     const sets = ['srcset', 'data-srcset'].flatMap((name) => setOf(attributes, name));
     const urls = [...own, ...sets, ...this.#sources]
       .flatMap((url) => (url?.trim() ? (this.#urlOf(url) ?? []) : []))
       .filter(canBeFetched);
     const alt = collapsed(visible(attributes.getAttribute('alt') ?? ''));
+    if (this.#code !== undefined) this.text(alt && `(${alt})`);
     // What cannot be fetched is what it says.
-    if (urls.length === 0) this.text(` ${alt} `);
-    else if (this.margin > (this.#link ? 0 : 1)) this.spare(alt);
+    else if (urls.length === 0) this.text(` ${alt} `);
+    // The number of a note in code leads to it.
+    else if (this.margin > (this.#link ? 0 : 1) || (this.#link?.held && /^\d/.test(alt) && mark.test(alt))) this.spare(alt);
     else {
       const sizes = urls.map((url) => `${alt} → ${url}`);
       this.#now.facts.push({ kind: 'image', text: sizes[0]!, sizes });

@@ -31,7 +31,8 @@ export function pageBlocks(
   const reader = new BlockReader(urlOf, frame);
   const passedOver: Element[] = [];
   // Prose of the page's own is content, whatever stands beside it.
-  const isRepeated = (element: Element): boolean => repeated?.has(element) === true && ownProse(element, frame) <= muchProse;
+  const isRepeated = (element: Element): boolean =>
+    repeated?.has(element) === true && ownProse(element, frame) <= Math.max(muchProse, wordsLength(element) * 0.4);
   // What stands before the title leads to the page.
   const hasHeading = root.querySelector('h1') !== null;
   const isBanner = (element: Element): boolean => element.localName === 'h1' && frame?.texts.has(wordsOf(element)) === true;

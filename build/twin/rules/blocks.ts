@@ -110,7 +110,7 @@ export function inCellMarkdown(content: string): string {
   const pieces = trimNewlines(content).split(/\n+/);
   return pieces
     .map((piece, at) =>
-      at === 0 || endsInBlock.test(pieces[at - 1]!) || startsBlock.test(piece) ? piece : syntax('<br><br>') + piece,
+      at === 0 || endsInBlock.test(pieces[at - 1]!) || startsBlock.test(piece) ? piece : syntax('<br>') + piece,
     )
     .join('');
 }

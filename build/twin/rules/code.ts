@@ -13,6 +13,7 @@ const inlineCode: ElementHandler = (element, builder) => builder.asCode(element)
 
 const codeBlock: ElementHandler = (element, builder) => {
   if (builder.inHeading) return builder.asCode(element);
+  if (countsLines(element)) return;
   const variants = variantsOf(element);
   if (variants.length > 1) for (const variant of variants) addCode(variant, builder);
   else addCode(element, builder);
@@ -22,6 +23,18 @@ function addCode(element: Element, builder: TreeBuilder): void {
   builder.blockLeaf(new MarkdownNode('PRE', { language: languageOf(element, builder) }, codeTextOf(element)));
   addLinks(element, builder);
 }
+
+/** Whether a block is the numbers of the lines in the next cell. */
+function countsLines(pre: Element): boolean {
+  const next = pre.parentElement?.localName === 'td' ? pre.parentElement.nextElementSibling : null;
+  const code = next === null ? undefined : firstWithin(next, isPre);
+  if (code === undefined) return false;
+  const lines = codeTextOf(pre).trim().split(/\s+/);
+  const isCounted = lines.length > 1 && lines.length === codeTextOf(code).trimEnd().split('\n').length;
+  return isCounted && lines.every((line, at) => line === String(Number(lines[0]) + at));
+}
+
+const isPre = ({ localName }: Element): boolean => localName === 'pre';
 
 /** One block may hold the same code in several languages, of which a builder sees one at a time. */
 function variantsOf(pre: Element): Element[] {
@@ -118,6 +131,10 @@ function codeSpan(text: string, inCell: boolean): string {
 /** Line numbers, buttons and the like that highlighters put into code. */
 const gutter =
   /(?:^|\s)(?:linenos?|linenodiv|line-?numbers?(?:-rows|-wrapper)?|lineno|ln|lnt|lntd-num|hljs-ln-numbers|gutter|rouge-gutter|code-line-number|blob-num|copy(?:btn|-button)?|buttons|collapse-icon|ec-line-number|viewcode-back|ttc)(?:\s|$)/;
+
+/** What stands for a picture in code, such as the number of a note: its description. */
+const described = (image: Element): string => (attributeOf(image, 'alt') ?? '').trim().replace(/.+/s, '($&)');
+
 const lineElements = /^(?:div|li|p|tr|ol|ul|table|tbody)$/;
 
 const isLine = (node: Node): boolean => isElement(node) && lineElements.test(node.localName);
@@ -147,6 +164,7 @@ export function codeTextOf(root: Element): string {
       const name = node.localName;
       const classes = node.hasAttributes() ? attributeOf(node, 'class') : undefined;
       if (name === 'br') add('\n');
+      else if (name === 'img') add(described(node));
       else if (
         /^(?:button|style|script)$/.test(name) ||
         isStyledAway(attributeOf(node, 'style')) ||

@@ -1,4 +1,4 @@
-import { attributeOf, following, hasClass, isElement, isText } from '../dom.ts';
+import { attributeOf, following, hasClass, isElement, isText, wordsOf } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import type { MarkdownNode } from '../markdown-node.ts';
@@ -107,11 +107,23 @@ const calloutList: ElementHandler = (element, builder) => {
   const rows = [...element.querySelectorAll('tr')];
   if (rows.length === 0) return builder.division(element);
   builder.inBlock('OL', {}, (list) => {
-    for (const [at, row] of rows.entries())
-      builder.inBlock('LI', { number: at + 1 }, () => builder.children(row.lastElementChild ?? row));
+    for (const [at, row] of rows.entries()) {
+      // A note may be that of several marks.
+      const [number = String(at + 1), ...others] = marksOf(row.firstElementChild ?? row);
+      builder.inBlock('LI', { number: Number(number) }, () => {
+        builder.text(others.map((other) => `(${other}) `).join(''));
+        builder.children(row.lastElementChild ?? row);
+      });
+    }
     if (isList(list)) list.facts.loose = list.childNodes.some(isLoose);
   });
 };
+
+/** The numbers that a cell shows, as words or pictures. */
+const marksOf = (cell: Element): string[] =>
+  [wordsOf(cell), ...Array.from(cell.querySelectorAll('img'), (mark) => attributeOf(mark, 'alt') ?? '')]
+    .join(' ')
+    .match(/\d{1,9}/g) ?? [];
 
 export const lists: Rules = {
   classes: [

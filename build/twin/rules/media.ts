@@ -14,7 +14,8 @@ import type { Rules } from './rule.ts';
 function readImage(image: Element, sources: readonly Candidate[], builder: TreeBuilder): void {
   if (attributeOf(image, 'width') === '1' && attributeOf(image, 'height') === '1') return;
   const alt = attributeOf(image, 'alt') ?? '';
-  const own = [attributeOf(image, 'src'), attributeOf(image, 'data-src')].map((url) => ({ url, size: 0 }));
+  // Until a script loads it, `src` is only what holds its place.
+  const own = lazySources.map((name) => ({ url: attributeOf(image, name), size: 0 }));
   const sizes = candidatesOf(attributeOf(image, 'srcset') ?? attributeOf(image, 'data-srcset'));
   const url = largestOf(
     [...own, ...sizes, ...sources].flatMap((candidate) => {
@@ -31,6 +32,9 @@ function readImage(image: Element, sources: readonly Candidate[], builder: TreeB
   const title = attributeOf(image, 'title');
   builder.leaf(new MarkdownNode('IMG', { url, ...(title && { title }) }, sealed(alt)));
 }
+
+/** Where an image is loaded from: as scripts that load it late write it, else by `src`. */
+const lazySources = ['data-src', 'data-lazy-src', 'data-original', 'src'];
 
 /** What is pressed: the picture in it is the sign of what it does. */
 const isControl = (element: Element): boolean =>

@@ -11,14 +11,14 @@ import { toBytes } from '../write-answer.ts';
 import { type Answering, afterAnswers } from './reopen.ts';
 import { discardThen, stopReading } from './request-body.ts';
 
-/** An error of Node's parser or of its timers. */
+/** An error of Node's parser or timers. */
 interface ClientError extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;
   readonly bytesParsed?: number;
 }
 
-/** What Node's parser and timers say, as a problem. */
+/** Problems for the error codes of Node's parser and timers. */
 const problemOf: Readonly<Record<string, ProblemId>> = {
   HPE_HEADER_OVERFLOW: 'headersTooLarge',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'contentTooLarge',
@@ -26,9 +26,9 @@ const problemOf: Readonly<Record<string, ProblemId>> = {
 };
 
 /**
- * Answers what never becomes a request, which Node would answer with a bare status line: a fifth of all answers to bad
- * traffic. They are counted and rendered like every other; behind trusted hops, where nobody
- * can tell who sent them, they are counted together and none is refused.
+ * Answers input that Node's parser rejects, which Node would answer with a bare status line: a fifth of the answers to bad
+ * traffic. These are counted and rendered like all answers. Behind trusted hops their sender is unknown: they are counted
+ * together and never refused.
  */
 export function answerRaw(
   server: Server,
@@ -72,13 +72,13 @@ function toProblemId({ code = '', rawPacket, bytesParsed = 0 }: ClientError): Pr
   const known = problemOf[code];
   if (known) return known;
   const line = lineAt(rawPacket, bytesParsed);
-  // A method that the parser does not know is one that the service does not know (RFC 9110 §15.6.2).
+  // A method unknown to the parser is unknown to the service (RFC 9110 §15.6.2).
   if (code === 'HPE_INVALID_METHOD' && /^[!#$%&'*+.^_`|~\w-]+ [/*]/.test(line)) return 'notImplemented';
   if (code === 'HPE_INVALID_VERSION' && /HTTP\/\d\.\d\s*$/.test(line)) return 'versionNotSupported';
   return 'invalidRequest';
 }
 
-/** The line in which the parser stopped: it may stand behind other requests in the same packet. */
+/** The line at which the parser stopped; other requests may precede it in the same packet. */
 function lineAt(packet: Buffer | undefined, position: number): string {
   if (packet === undefined) return '';
   const start = position === 0 ? 0 : packet.lastIndexOf('\n', position - 1) + 1;

@@ -5,20 +5,20 @@ import { createClientKey } from '../../rate-limit/client-key.ts';
 import type { ResolvedProxyOptions } from '../../settings.ts';
 import type { Answering } from './reopen.ts';
 
-/** A connection, and how many requests it has brought. */
+/** A connection and its number of requests. */
 export type Counted = Answering & { requests?: number };
 
-/** The part of all connections that one client may hold: no client alone keeps the others out. */
+/** Share of all connections that one client may hold. */
 const share = 1 / 4;
-/** The part of all connections from which on idle ones make room for new ones. */
+/** Share of all connections from which on idle ones are closed for new ones. */
 const crowded = 9 / 10;
 
 /**
- * Bounds the connections of a server: `maxConnections` in all, a quarter of them for one client (an address, or an IPv6
- * prefix). Behind trusted hops every connection comes from the balancer, and only the first holds. Idle connections make room,
- * the oldest first; what is refused then is closed without an answer, counted, and logged once in a while.
+ * Bounds the connections of a server: `maxConnections` in all, a quarter of them for each client (an address, or an IPv6
+ * prefix). Behind trusted hops every connection comes from the balancer, so only the first bound applies. Idle connections
+ * are closed first, the oldest first. A refused connection is closed without an answer, counted, and logged sparingly.
  *
- * @returns the connections that are open
+ * @returns the open connections
  */
 export function boundConnections(server: Server, options: ResolvedProxyOptions): ReadonlySet<Socket> {
   const { maxConnections, trustedHops, ipv6Prefix, observers } = options;
@@ -39,15 +39,15 @@ export function boundConnections(server: Server, options: ResolvedProxyOptions):
   server.on('connection', (socket: Socket) => {
     if (open.has(socket)) return;
     const client = keyOf(socket.remoteAddress, undefined);
-    const own = held.get(client) ?? new Set();
+    const sameClient = held.get(client) ?? new Set();
     open.add(socket);
-    held.set(client, own.add(socket));
+    held.set(client, sameClient.add(socket));
     socket.once('close', () => {
       open.delete(socket);
-      own.delete(socket);
-      if (own.size === 0) held.delete(client);
+      sameClient.delete(socket);
+      if (sameClient.size === 0) held.delete(client);
     });
-    if (own.size > most && !closeIdle(own)) {
+    if (sameClient.size > most && !closeIdle(sameClient)) {
       refuse('client', client);
       socket.destroy();
     } else if (open.size > maxConnections * crowded) closeIdle(open);
@@ -55,7 +55,7 @@ export function boundConnections(server: Server, options: ResolvedProxyOptions):
   return open;
 }
 
-/** Closes the oldest connection whose requests are all answered, if there is one. */
+/** Closes the oldest idle connection, if there is one. */
 function closeIdle(sockets: ReadonlySet<Counted>): boolean {
   for (const socket of sockets) {
     if (socket.destroyed || !socket.requests || socket._httpMessage) continue;

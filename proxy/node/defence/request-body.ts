@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { ProblemId } from '../../../build/contract/problem-types.ts';
 
-/** Whether a request brings content: it is read where it is a message, and nowhere else. */
+/** Whether a request has content. */
 export const carriesBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** How much and how long is thrown away before the connection is closed on a client that still sends. */
+/** How much is discarded, and for how long, before the connection of a client that still sends is closed. */
 const bytesLimit = 4 * 1024 * 1024;
 const timeLimit = 2_000;
 
 /**
- * Throws away what a client still sends, within limits, and then ends. Closing under unread bytes would make the kernel
- * reset the connection, and the client lose the answer.
+ * Discards further input of a client, within limits, and then ends. The kernel resets a connection that is closed with
+ * unread bytes, and the client would lose the answer.
  */
 export function discardThen(source: Readable, end: () => void): void {
   let left = bytesLimit;
@@ -33,18 +33,18 @@ export function discardThen(source: Readable, end: () => void): void {
     .once('error', () => {});
 }
 
-/** Sends the whole answer at once, and lets the client send its request to the end. */
+/** Sends the whole answer at once, and lets the client finish its request. */
 export function endUnread(req: IncomingMessage, res: ServerResponse, body: string | Uint8Array | undefined): void {
-  // The client waits for leave to send, and does not get it.
+  // The client waits for 100 (Continue) and gets the final answer instead.
   if (req.headers.expect !== undefined || req.complete) return void res.end(body);
   res.write(body);
   discardThen(req, () => res.end());
 }
 
-/** Connections whose request is being read, and what ends that. */
+/** Connections whose request is being read, with the function that ends the reading. */
 const reading = new WeakMap<object, (problem: ProblemId) => void>();
 
-/** Ends the reading of a request whose content is broken or comes too slowly, if there is one: it is answered by the problem. */
+/** Ends the reading of a request with broken or slow content by a problem. Returns whether one was being read. */
 export function stopReading(socket: object, problem: ProblemId): boolean {
   const stop = reading.get(socket);
   stop?.(problem);
@@ -52,14 +52,14 @@ export function stopReading(socket: object, problem: ProblemId): boolean {
 }
 
 /**
- * Reads the content of a request, after leave was given to a client that waits for it.
+ * Reads the content of a request, after 100 (Continue) for a client that waits for it.
  *
  * @param limit most bytes
- * @returns the problem that it is answered by, if it is not read to its end
+ * @returns the problem to answer with, if the content is not read to its end
  * @throws (rejects) if the client goes away
  */
 export function readBody(req: IncomingMessage, res: ServerResponse, limit: number): Promise<Uint8Array | ProblemId> {
-  // A parser of the embedder's, such as express.json(), has read it.
+  // The embedder's parser, such as express.json(), has read it.
   const { body } = req as { body?: unknown };
   if (req.readableDidRead && body !== undefined)
     return Promise.resolve(Buffer.from(typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)));

@@ -1,15 +1,15 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How often in the time that a reader has the connections are looked at. */
+/** Checks of the connections within one patience. */
 const looks = 20;
 
-/** Where Node tells how much of a write the kernel has not taken. */
+/** Where Node keeps the number of bytes that the kernel has not taken. */
 type Writing = Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null };
 
 /**
- * Cuts connections whose reader takes nothing of what waits for it. Node's own `server.timeout` would, and moves a timer
- * of every connection twice a request, a tenth of all that a request costs; and it lets a reader wait twice as long.
+ * Cuts connections whose reader takes no bytes. Node's `server.timeout` costs a tenth of a request, because it resets a timer
+ * twice for each, and waits twice as long.
  *
  * @param patience milliseconds; a reader has at most a tenth more
  */
@@ -29,5 +29,5 @@ export function cutStalledReaders(server: Server, connections: ReadonlySet<Socke
   server.once('close', () => clearInterval(looking));
 }
 
-/** Bytes that wait for a reader: changes with every byte that it takes, and with every answer that follows. */
+/** Bytes waiting for a reader: changes with every byte taken and every new answer. */
 const unsentOf = (socket: Writing): number => (socket._handle?.writeQueueSize ?? 0) + socket.writableLength;

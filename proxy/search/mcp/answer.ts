@@ -13,22 +13,22 @@ import type { Sources } from './tools.ts';
 const surface = 'mcp';
 const { path, mediaType } = surfaces[surface];
 
-/** Bytes of a message: one to these tools has some hundred. */
+/** Most bytes of a message: one to these tools has some hundred. */
 const limit = 64 * 1024;
 
-/** What the server needs of who runs it. */
+/** Functions that the embedder of the server provides. */
 interface Means extends Sources {
-  /** Reads the content of the request, or says by which problem it is answered: it has more bytes than the limit, or is broken. */
+  /** Reads the content of the request, or returns the problem to answer with: it is too large or broken. */
   readBody(limit: number): Promise<Uint8Array | ProblemId>;
-  /** Whether a page of this server has sent the request, by its Origin. */
+  /** Whether the Origin of a request is this server. */
   isOwnOrigin(origin: string): boolean;
 }
 
 /**
- * The answer at the path of the MCP server (Streamable HTTP without sessions and streams); undefined at every other, and where the
- * owner has not switched it on.
+ * The answer at the path of the MCP server (Streamable HTTP without sessions and streams); undefined at other paths, and if
+ * it is not switched on.
  *
- * @param meansOf is asked only there
+ * @param meansOf called only at that path
  */
 export function mcpAnswer(request: RequestFacts, site: Site, meansOf: () => Means): Answer | Promise<Answer> | undefined {
   if (request.target !== path || !site.mcp) return undefined;
@@ -36,7 +36,7 @@ export function mcpAnswer(request: RequestFacts, site: Site, meansOf: () => Mean
   if (refused) return { ...refused, surface };
   const means = meansOf();
   const { origin, 'content-type': type = '' } = request.headers;
-  // A site elsewhere can lead its own name to this machine; it cannot change what its pages say of themselves.
+  // Another site can make its own name resolve to this machine (DNS rebinding); it cannot change Origin.
   if (origin !== undefined && !means.isOwnOrigin(origin))
     return messageAnswer(site, refusal(403, invalidRequest, 'Origin is that of another site.'));
   if (!/^application\/json[\t ]*(?:;|$)/i.test(type))

@@ -5,8 +5,8 @@ import type { Site } from '../../origin/origin.ts';
 import { callTool, RpcFault, type Sources, toolsOf } from './tools.ts';
 
 /*
- * Messages of the Model Context Protocol, in the version without handshake and the one before it. No message needs another: there
- * are no sessions, and nothing is sent that was not asked for.
+ * Messages of the Model Context Protocol, in the version without handshake and the one before it. Each stands alone: there
+ * are no sessions, and the server only replies.
  */
 
 // JSON-RPC 2.0 §5.1.
@@ -19,7 +19,7 @@ const internalError = -32_603;
 const headerMismatch = -32_020;
 const unsupportedVersion = -32_022;
 
-/** How long a client may keep what is listed, in milliseconds: as long as other documents. */
+/** How long a client may cache lists, in milliseconds: as long as other documents. */
 const lifetime = 300_000;
 
 type Id = string | number;
@@ -30,7 +30,7 @@ interface Message {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A message as an answer of HTTP; without one for a notification. */
+/** A message as an HTTP answer; without message for a notification. */
 export interface Reply {
   readonly status: number;
   readonly message?: object;
@@ -38,7 +38,7 @@ export interface Reply {
   readonly cause?: unknown;
 }
 
-/** A message that says what is wrong. */
+/** An error message. */
 export const refusal = (status: number, code: number, message: string, id?: Id, data?: unknown): Reply => ({
   status,
   message: { jsonrpc: '2.0', ...(id !== undefined && { id }), error: { code, message, ...(data !== undefined && { data }) } },
@@ -91,9 +91,9 @@ function readMessage({ jsonrpc, id, method, params = {} }: Record<string, unknow
 const metaKey = (name: string): string => `io.modelcontextprotocol/${name}`;
 
 /**
- * The version that a message is in.
+ * The protocol version of a message.
  *
- * @throws {RpcFault} if there is none of ours, or the header fields do not say what the message says (Streamable HTTP, Request Metadata)
+ * @throws {RpcFault} if we do not support it, or the header fields contradict the message (Streamable HTTP, Request Metadata)
  */
 function versionOf({ id, method, params }: Message, headers: RequestHeaders): string {
   const meta = objectOf(params._meta);
@@ -117,7 +117,7 @@ function versionOf({ id, method, params }: Message, headers: RequestHeaders): st
 
 const mismatch = (message: string): RpcFault => new RpcFault(headerMismatch, `Header mismatch: ${message}`, 400);
 
-/** A value as a field has it that may not hold it as it is (Streamable HTTP, Value Encoding). */
+/** A value in the encoding for header fields (Streamable HTTP, Value Encoding). */
 const coded = (value: string): string =>
   `=?base64?${btoa(String.fromCharCode(...new TextEncoder().encode(value.slice(0, 1_000))))}?=`;
 
@@ -127,13 +127,13 @@ const capabilities = { tools: {} };
 const instructionsOf = ({ name }: Site): string =>
   `Answers from ${name}: search first, then fetch the "markdown" of the results that answer.`;
 
-/** In both versions. */
+/** Methods of both versions. */
 const shared: Readonly<Record<string, Method>> = {
   'tools/list': ({ cursor }, site) => {
     if (cursor !== undefined) throw new RpcFault(invalidParams, 'Unknown cursor: all tools are in one list.', 200);
     return { tools: toolsOf(site) };
   },
-  'tools/call': ({ name, arguments: given }, site, sources) => callTool(name, given, site, sources),
+  'tools/call': ({ name, arguments: args }, site, sources) => callTool(name, args, site, sources),
 };
 const methods: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
   [statelessVersion]: {
@@ -148,7 +148,7 @@ const methods: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
   },
   [handshakeVersion]: {
     ...shared,
-    // Whatever version is asked for: the client decides whether it speaks ours.
+    // Whichever version the client asks for: it decides whether it speaks ours.
     initialize: (_, site) => ({
       protocolVersion: handshakeVersion,
       capabilities,
@@ -161,13 +161,13 @@ const methods: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
 const cacheable = { ttlMs: lifetime, cacheScope: 'public' };
 
 function resultOf({ method, params }: Message, version: string, site: Site, sources: Sources): object | Promise<object> {
-  const own = methods[version]!;
-  if (!Object.hasOwn(own, method))
+  const supported = methods[version]!;
+  if (!Object.hasOwn(supported, method))
     throw new RpcFault(methodNotFound, `Method not found: ${method.slice(0, 100)}`, version === statelessVersion ? 404 : 200);
-  return own[method]!(params, site, sources);
+  return supported[method]!(params, site, sources);
 }
 
-/** A result as the version without handshake has it. */
+/** A result in the format of the version without handshake. */
 const complete = (result: object, site: Site): object => ({
   resultType: 'complete',
   ...result,

@@ -10,24 +10,23 @@ import type { Representation, Resource, Site } from '../../origin/origin.ts';
 import { resultsOf } from '../answer.ts';
 import type { FoundPage, ReadFile } from '../find-pages.ts';
 
-/** Where the tools read. */
+/** Content that the tools read. */
 export interface Sources {
-  /** The pages that answer a question. */
   search(question: string): Promise<readonly FoundPage[]>;
-  /** What is published at a URL path. */
+  /** The resource at a URL path. */
   find(path: string): Resource | undefined | Promise<Resource | undefined>;
   readonly read: ReadFile;
 }
 
-/** A tool has one argument, which is a string. */
+/** A tool with one argument, a string. */
 interface Tool {
   readonly argument: string;
   readonly definition: (site: Site) => Readonly<Record<string, unknown>>;
-  /** @throws {Unanswerable} with what the reader may try instead */
+  /** @throws {Unanswerable} with a hint what to try instead */
   readonly call: (value: string, site: Site, sources: Sources) => Promise<object>;
 }
 
-/** A call that is well formed and has no answer: said to the model, which may try another. */
+/** A valid call without an answer: reported to the model, which may try another. */
 class Unanswerable extends Error {}
 
 const schemaOf = (name: string, description: string, more: object = {}) => ({
@@ -100,26 +99,26 @@ const tools: Readonly<Record<string, Tool>> = {
   },
 };
 
-/** Bytes of a document that is read as a whole. */
+/** Most bytes of a document that is read whole. */
 const longest = 2_000_000;
-/** Redirects within the site that lead to a page. */
+/** Most redirects within the site that are followed. */
 const mostHops = 5;
 
-/** The tools as clients list them. */
+/** The tools as listed for clients. */
 export const toolsOf = memoizeByObject((site: Site) =>
   Object.entries(tools).map(([name, { definition }]) => ({ name, ...definition(site), annotations })),
 );
 
 /**
- * Calls a tool. What a model can mend is a result with `isError`.
+ * Calls a tool. An error that the model can correct is a result with `isError`.
  *
  * @throws {RpcFault} (rejects with it) if there is no such tool, or its argument is missing or no string
  */
-export async function callTool(name: unknown, given: unknown, site: Site, sources: Sources): Promise<object> {
+export async function callTool(name: unknown, args: unknown, site: Site, sources: Sources): Promise<object> {
   const tool = typeof name === 'string' && Object.hasOwn(tools, name) ? tools[name] : undefined;
   const known = Object.keys(tools).join(', ');
   if (!tool) throw invalid(`Unknown tool: ${String(name).slice(0, 100)}; there are ${known}.`);
-  const value = objectOf(given)[tool.argument];
+  const value = objectOf(args)[tool.argument];
   if (typeof value !== 'string') throw invalid(`arguments.${tool.argument} must be a string.`);
   try {
     return await tool.call(value, site, sources);
@@ -133,17 +132,17 @@ export async function callTool(name: unknown, given: unknown, site: Site, source
 
 const invalid = (message: string): RpcFault => new RpcFault(-32_602, message, 200);
 
-/** The path of a URL of the site, as things are published; undefined for one of another site, or for what is no URL. */
+/** The published path of a URL of the site; undefined for invalid URLs and other sites. */
 function pathOf({ url }: Site, value: string): string | undefined {
   const target = parseUrl(value.trim(), `${url}/`);
   if (!target) return undefined;
   const place = target.origin + target.pathname;
-  // A path without that of the site is one within it.
+  // A path without the base path of the site is relative to it.
   const path = pathWithin(url, place) ?? (value.trim().startsWith('/') ? pathWithin(new URL(url).origin, place) : undefined);
   return path && normalPath(path);
 }
 
-/** The Markdown at a path, or other text there; redirects are followed. */
+/** The Markdown at a path, or other text; redirects are followed. */
 async function representationAt(path: string, { find }: Sources): Promise<Representation | undefined> {
   let resource = await find(path);
   for (let hop = 0; resource?.kind === 'redirect' && hop < mostHops; hop++) resource = await find(resource.location);
@@ -159,10 +158,10 @@ function nothingAt({ url, nearest }: Site, value: string, path: string | undefin
   return `There is no Markdown at ${asked}.${near === undefined || near === path ? '' : ` Did you mean ${url}${near}?`} Search, and fetch the "markdown" of a result.`;
 }
 
-/** What is wrong with a message (JSON-RPC 2.0 §5.1). */
+/** A fault in a message (JSON-RPC 2.0 §5.1). */
 export class RpcFault extends Error {
   readonly code: number;
-  /** Of the answer of HTTP. */
+  /** HTTP status of the answer. */
   readonly status: number;
   readonly data: unknown;
 

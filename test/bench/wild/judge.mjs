@@ -56,9 +56,10 @@ function read(roots, base) {
         // Links in a row that lead to one place are one.
         if (text && url && isNew && url !== facts.links.at(-1) && url !== urlOf('', base)) facts.links.push(url);
       } else if (name === 'img') {
-        const url = urlOf(element.getAttribute('src'), base);
-        // A note's sign, and its title below, are said by the mark of an alert.
-        if (url && !alert.test(element.getAttribute('alt') ?? '')) facts.images.push(url);
+        const url = urlOf(element.getAttribute('data-src') ?? element.getAttribute('src'), base);
+        // A note's sign, and its title below, are said by the mark of an alert; the number of a note in code by text.
+        const isInCode = element.closest('pre, .calloutlist, .colist') !== null;
+        if (url && !isInCode && !alert.test(element.getAttribute('alt') ?? '')) facts.images.push(url);
       } else if (text && !alert.test(text)) facts.headings.push(text);
     }
   };
@@ -102,6 +103,7 @@ export function pageFacts(html, site, base) {
   const called = [...document.querySelectorAll('input, textarea, video source, video')].flatMap((element) =>
     ['placeholder', 'aria-label', 'value', 'src'].flatMap((name) => words(element.getAttribute(name) ?? '')),
   );
+  for (const choice of document.querySelectorAll('form option')) called.push(...words(textOf(choice)));
   for (const element of document.querySelectorAll(invisible)) element.remove();
   const base2 = base;
   // What links of code are called stands after it again.

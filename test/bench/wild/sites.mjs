@@ -162,7 +162,7 @@ export const sites = {
   r: ['x/r-doc-html/usr/share/R/doc/manual', texinfo],
   racket: [
     'x/racket-doc/usr/share/doc/racket',
-    { content: '.main', out: '.navsettop, .navsetbottom, .nosearchform, .versionbox' },
+    { content: '.main, body', out: '.navsettop, .navsetbottom, .nosearchform, .versionbox, .tocset' },
   ],
   rust: [
     'x/rust-doc/usr/share/doc/rust-doc/html/std',
@@ -181,6 +181,7 @@ export const sites = {
       out: `${sphinx.out}, .header-article, .prev-next-area`,
     },
   ],
+  scilab: ['x/scilab-doc/html', { content: 'body', out: '.manualnavbar, .path, img[src^="jarsci:"]' }],
   scons: ['x/scons-doc/usr/share/doc/scons/HTML', { content: 'body', out: docbook, maybe: tables }],
   sdl: ['x/libsdl2-doc/usr/share/doc/libsdl2-doc/html', doxygen],
   sfml: ['x/libsfml-doc/usr/share/doc/libsfml-dev/html', doxygen],
@@ -517,7 +518,7 @@ export const held = {
       maybe: '.hero .actions, .title, [role=tablist]',
     },
   ],
-  pinia: ['x/sites/vitepress', { content: '.vp-doc', out: '.header-anchor, button.copy, .lang, .line-numbers-wrapper' }],
+  pinia: ['x/sites/vitepress', { content: '.vp-doc', out: '.header-anchor, button, .lang, .line-numbers-wrapper' }],
   'just-the-docs': ['x/sites/jekyll', { content: '#main-content', out: '.anchor-heading, nav', maybe: 'footer, hr' }],
   'rest-framework': ['x/sites/mkdocs', { content: '#main-content', out: '.headerlink, .toclink-icon', maybe: '.badge, .toc' }],
   packaging: ['x/sites/sphinx-furo', { ...sphinx, content: 'article[role=main]', out: `${sphinx.out}, .toggler` }],

@@ -13,7 +13,7 @@ const fewest = 3;
  * the home page, describes none of the others: the first paragraph does. The pages of a pagination after the first have its title and their number. Pages that stay as they
  * are are the same objects.
  */
-export function settlePages(pages: readonly Page[]): Page[] {
+export function resolveTitles(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);
   const name = sharedEnd(listed.map(({ title }) => title));
   const short = new Map(pages.map((page) => [page, withoutNames(page.title, [name])]));

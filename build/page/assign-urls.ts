@@ -8,7 +8,7 @@ import type { Page } from './page.ts';
 type Read = Page | PageFailure;
 
 /** The pages of a site, and whether their URLs end in `.html`. */
-export interface SettledUrls {
+export interface AssignedUrls {
   readonly pages: Read[];
   readonly htmlUrls: boolean;
 }
@@ -21,11 +21,11 @@ export interface SettledUrls {
  * @param files of the site, relative to its folder
  * @param settings with `htmlUrls` where the owner chose
  */
-export function settleUrls(
+export function assignUrls(
   read: readonly Read[],
   files: { has(file: string): boolean },
   { url: siteUrl, htmlUrls = hasHtmlUrls(read, files, siteUrl) }: Pick<ResolvedSettings, 'url' | 'htmlUrls'>,
-): SettledUrls {
+): AssignedUrls {
   const isPage = pagesAmong(files, htmlUrls);
   const pages = read.map((page) => {
     if ('failure' in page) return page;
