@@ -1,5 +1,5 @@
 import { UserError } from './contract/std/errors.ts';
-import { type Configuration, settleConfiguration } from './eleventy/configuration.ts';
+import { adaptConfiguration, type Configuration } from './eleventy/configuration.ts';
 import { createBuild } from './eleventy/create-build.ts';
 import { checkVersion } from './eleventy/eleventy-version.ts';
 import { type DiptychOptions, withoutPlace } from './eleventy/site-settings.ts';
@@ -35,7 +35,7 @@ export default function diptych(eleventy: Configuration, options: DiptychOptions
     eleventy.ignores.add(`${skills}/**`);
     eleventy.addWatchTarget(skills);
   }
-  settleConfiguration(eleventy, build.after);
+  adaptConfiguration(eleventy, build.after);
   eleventy.on('eleventy.beforeWatch', build.changed);
   eleventy.on('eleventy.before', build.before);
   eleventy.on('eleventy.contentMap', ({ urlToInputPath }) => build.addressed(urlToInputPath));

@@ -2,7 +2,7 @@ import { UserError } from '../contract/std/errors.ts';
 
 const oldest = '3.1';
 
-/** Eleventy is older than the plugin reads. */
+/** The error for an Eleventy that is too old. */
 export const tooOld = (): UserError =>
   new UserError(
     `the plugin needs Eleventy ${oldest} or newer, and this one is older; update it, or remove addPlugin(diptych) and after each build run: npx diptych twin _site --url https://example.com`,

@@ -1,6 +1,6 @@
 import type { CheckInput } from '../checks/finding.ts';
 import type { SiteHostName } from '../contract/host-names.ts';
-import { type Canonicals, manifestFile } from '../contract/manifest.ts';
+import { type Manifest, manifestFile } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { isSidecar } from '../contract/published-files.ts';
 import { UserError } from '../contract/std/errors.ts';
@@ -15,6 +15,7 @@ import { resolveTitles } from '../page/resolve-titles.ts';
 import { createSite, type Site } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { addedOutputs, type Extensions, ownDocuments } from './extensions.ts';
+import { missingTwins } from './missing-twins.ts';
 import { type Output, outputsOf, registerOutputs } from './outputs.ts';
 import { findPluginFiles, unclaimedIn } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
@@ -59,7 +60,7 @@ export interface PlanInput {
 /**
  * Makes the files of targets.
  *
- * @param others existing files; @param artifacts generated files; @param canonicals as in the manifest
+ * @param others existing files; @param artifacts generated files; @param facts as in the manifest
  * @throws {UserError} if two targets, or a target and an author, claim one file
  */
 export type HostFiles = (
@@ -67,7 +68,7 @@ export type HostFiles = (
   folder: string,
   existing: readonly Output[],
   artifacts: readonly Artifact[],
-  canonicals: Canonicals,
+  facts: Pick<Manifest, 'canonicals' | 'missingTwins'>,
 ) => Promise<Artifact[]>;
 
 /** The complete content of a folder, before any of it is checked or written. */
@@ -135,7 +136,10 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   const forHosts =
     preview || settings.hosts.length === 0
       ? []
-      : await input.hostFiles!(settings.hosts, folder, existing, documents, otherCanonicals(pages, settings.url));
+      : await input.hostFiles!(settings.hosts, folder, existing, documents, {
+          canonicals: otherCanonicals(pages, settings.url),
+          missingTwins: missingTwins(pages, failures, settings.htmlUrls),
+        });
   const artifacts = [...documents, ...forHosts];
   if (!keepExisting) registerOutputs([...existing, ...addedOutputs(added), ...outputsOf(without(artifacts, added), pages)]);
   return {

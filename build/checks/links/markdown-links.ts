@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 import type { MarkdownIt } from 'markdown-it';
 
-/** A link or image of a Markdown text or of the HTML in it. */
+/** A link or image of a Markdown text or of HTML in it. */
 export interface MarkdownLink {
   readonly target: string;
   /** 1-based. */
   readonly line: number;
 }
 
-/** What precedes a link target, and the target itself. */
+/** Prefixes of link targets, with patterns of the target. */
 const openers: readonly [opener: string, target: RegExp][] = [
   ['](', /\s*<?([^\s<>)]*)/y],
   ['<http', /([^<>\s]+)>/y],
@@ -18,8 +18,7 @@ const openers: readonly [opener: string, target: RegExp][] = [
 ];
 
 /**
- * Finds everything in a text that may be the target of a link, fast. Code that looks like a link is included, unlike in
- * {@link readMarkdownLinks}.
+ * Finds all possible link targets in a text, fast. Includes code that looks like a link, unlike {@link readMarkdownLinks}.
  */
 export function candidateTargets(text: string, see: (target: string, offset: number) => void): void {
   for (const [opener, pattern] of openers) {
@@ -32,15 +31,15 @@ export function candidateTargets(text: string, see: (target: string, offset: num
   }
 }
 
-/** The links and images of a Markdown text (CommonMark), without those of its front matter. */
+/** The links and images of a Markdown text (CommonMark), without front matter. */
 export function readMarkdownLinks(text: string): MarkdownLink[] {
   const links: MarkdownLink[] = [];
-  // Line numbers must not change.
+  // Keeps line numbers.
   const body = text
     .replace(/^---\n[\s\S]*?\n---\n/, (front) => front.replace(/[^\n]/g, ''))
     // `[^1]: Word` is a footnote, which CommonMark would read as a link definition.
     .replace(/^( {0,3})\[\^([^\]\s]+)\]:/gm, '$1(^$2):');
-  // Tokens of table cells have no line; the token of their row comes before them.
+  // Tokens of table cells have no line; the token of their row precedes them.
   let line = 1;
   for (const token of parser().parse(body, {})) {
     if (token.map) line = token.map[0] + 1;
@@ -69,7 +68,7 @@ function push(links: MarkdownLink[], targets: readonly string[], line: number): 
 
 const load = createRequire(import.meta.url);
 
-/** A parser of CommonMark and GitHub's tables with HTML. It is loaded when the first text needs it: in most builds none does. */
+/** A parser of CommonMark, GitHub's tables and HTML, loaded on demand: in most builds never. */
 export function createMarkdownParser(adapt: (parser: MarkdownIt) => MarkdownIt = (parser) => parser): () => MarkdownIt {
   let parser: MarkdownIt | undefined;
   return () => {

@@ -2,8 +2,8 @@ import { decodedPath } from '../../contract/permalinks.ts';
 import { redirectRules } from '../../contract/redirects.ts';
 
 /**
- * Returns a function from decoded paths to redirect targets: undefined if the path does not redirect, empty if a pattern
- * redirects it (`/old/*`, `/old/:name`, as Netlify and Cloudflare Pages read `_redirects`), whose target is not followed.
+ * Makes a function from decoded paths to redirect targets: undefined without redirect, empty for a pattern (`/old/*`,
+ * `/old/:name`, as in `_redirects` of Netlify and Cloudflare Pages), whose target is not followed.
  */
 export function createRedirection(redirects: ReadonlyMap<string, string>): (path: string) => string | undefined {
   const exact = new Map([...redirects].map(([from, to]) => [decodedPath(from) ?? from, to]));
@@ -21,9 +21,9 @@ const patternOf = (from: string): RegExp =>
 
 /**
  * The redirects of a `_redirects` file, as Netlify and Cloudflare Pages read it: one `from to [status]` per line. Rewrites
- * (200) count, because something answers there. Lines with any other status are ignored.
+ * (200) count, because they answer. Lines with any other status are ignored.
  *
- * @throws {RangeError} one line, if the file is longer or holds more rules than is read
+ * @throws {RangeError} one line, if the file exceeds the limits
  */
 export function readRedirectsFile(text: string): Map<string, string> {
   const redirects = new Map<string, string>();

@@ -3,10 +3,10 @@ import { counted } from '../../contract/std/words.ts';
 import { fewCharacters, type Page } from '../../page/page.ts';
 import type { Check } from '../check.ts';
 
-/** Pages of a folder from which on their median says something, and how much shorter than that a page must be. */
+/** Smallest number of pages in a folder whose median counts, and the factor by which an empty page is shorter. */
 const [leastPages, shorter] = [5, 20];
 
-/** Agents, crawlers and readers without JavaScript get what the HTML holds: a page that scripts fill says nothing to them. */
+/** Without JavaScript, as for agents and crawlers, a page filled by scripts is empty. */
 export const emptyPage: Check = {
   severity: 'warning',
   summary:

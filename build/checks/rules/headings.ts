@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 
-/** One H1 says what the page is. With none, or several, readers have to guess. */
+/** A page needs exactly one H1. */
 export const h1: Check = {
   severity: 'warning',
   summary: 'A page has no H1, or more than one.',
@@ -23,7 +23,7 @@ export const h1: Check = {
   },
 };
 
-/** An outline without gaps: after a heading of level n comes one of at most n + 1 (WCAG 1.3.1, technique H42). */
+/** An outline without gaps: a heading of level n is followed by one of at most n + 1 (WCAG 1.3.1, technique H42). */
 export const headingLevels: Check = {
   severity: 'warning',
   summary: 'A heading skips a level.',

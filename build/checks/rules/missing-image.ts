@@ -3,7 +3,7 @@ import type { Check } from '../check.ts';
 import { spellings, withPath } from '../places/spelling.ts';
 import { createExplain } from './dead-end.ts';
 
-/** Images of this site, `srcset` and `poster` included, that are not published. Images of other sites are not requested. */
+/** Unpublished images of this site, with `srcset` and `poster`. Images of other sites are not requested. */
 export const missingImage: Check = {
   severity: 'error',
   summary: 'An image of the site is not published.',
