@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isPageFile } from '../contract/permalinks.ts';
-import { readIfThere } from '../files.ts';
+import { createTextStore, readIfThere, type TextStore } from '../files.ts';
 import { createPageReader, type PageReader } from '../page/reader.ts';
 import { printingTags } from '../page/template-tags.ts';
 import { type BuildInputs, type BuildRecord, createBuildRecord } from '../publish/build-record.ts';
@@ -55,10 +55,11 @@ interface Beginning {
   readonly finished: (() => void) | undefined;
 }
 
-/** A reader with the settings that it was started with. */
+/** A reader with the settings that it was started with, and its store of texts. */
 interface Reading {
   readonly key: string;
   readonly reader: PageReader;
+  readonly texts: TextStore | undefined;
 }
 
 /** Adds the twins and documents to Eleventy's output. A watch keeps pages between builds, and rereads changed ones. */
@@ -120,15 +121,17 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     await reading?.reader.close();
     templates.forgetPages();
     const { cacheFolder } = hooksOf(eleventy);
+    // A preview keeps its pages between builds.
+    const texts = isPreview ? undefined : createTextStore();
     const readerSettings = { ...settings, ...(cacheFolder && { cacheFolder }), drafts: isPreview };
     // One core renders the templates.
-    return { key, reader: createPageReader(readerSettings, availableParallelism() - 1) };
+    return { key, reader: createPageReader(readerSettings, texts?.keep, availableParallelism() - 1), texts };
   }
 
   async function publish({ settings, previous, record }: Beginning, output: string): Promise<Summary> {
     const began = performance.now();
     const hooks = hooksOf(eleventy);
-    const { reader } = reading!;
+    const { reader, texts } = reading!;
     // The threads of a build end with it.
     if (!isPreview) reading = undefined;
     const { outputs, moved } = templates;
@@ -155,7 +158,9 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       includes: () => sharedTexts(eleventy.directories),
       prints: (source, tag) => printing.get(source)?.has(tag) === true,
       unclaimed: inputs?.unclaimed,
+      keep: texts?.keep,
     });
+    texts?.close();
     if (inputs) await record!.keep(inputs, output, summary);
     return summary;
   }

@@ -2,6 +2,7 @@ import { hash as digest } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inOrder } from '../contract/std/collections.ts';
+import { type KeepText, wholeText } from '../contract/std/text.ts';
 import { hashOf, writeWhole } from '../files.ts';
 import { codeDigest } from './code-digest.ts';
 import type { ReaderSettings, Reading } from './messages.ts';
@@ -32,7 +33,7 @@ export interface PageCache {
  * A cache of pages in `cacheFolder`; in memory only if there is none. Pages of other settings, code, libraries or Node are
  * not used, nor is a shard that cannot be read. Sharded by output file: a changed page rewrites a 64th of the cache.
  */
-export function createPageCache({ cacheFolder, ...settings }: ReaderSettings): PageCache {
+export function createPageCache({ cacheFolder, ...settings }: ReaderSettings, keepText: KeepText): PageCache {
   let origin: string | undefined;
   const shards = new Map<string, Shard>();
   const changed = new Set<string>();
@@ -46,7 +47,8 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings): P
 
   function shardOf(file: string): Shard {
     const name = nameOf(file);
-    const shard = shards.get(name) ?? (cacheFolder ? readShard(join(cacheFolder, `${name}.json`), originOf()) : new Map());
+    const shard =
+      shards.get(name) ?? (cacheFolder ? readShard(join(cacheFolder, `${name}.json`), originOf(), keepText) : new Map());
     shards.set(name, shard);
     return shard;
   }
@@ -58,7 +60,10 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings): P
       const entry = shardOf(file.file).get(file.file);
       return entry?.key === keyOf(file) ? entry.page : undefined;
     },
-    lastOf: ({ file }) => shardOf(file).get(file),
+    lastOf({ file }) {
+      const entry = shardOf(file).get(file);
+      return entry && whole(entry);
+    },
     keep(file, reading) {
       if (!cacheFolder) return;
       shardOf(file.file).set(file.file, { key: keyOf(file), ...reading });
@@ -67,7 +72,7 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings): P
     async save() {
       try {
         for (const name of changed) {
-          const pages = [...shards.get(name)!].filter(([file]) => used.has(file));
+          const pages = [...shards.get(name)!].filter(([file]) => used.has(file)).map(([file, entry]) => [file, whole(entry)]);
           await writeWhole(join(cacheFolder!, `${name}.json`), JSON.stringify({ origin: originOf(), pages }));
         }
       } catch {
@@ -78,15 +83,21 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings): P
   };
 }
 
+/** With its content at hand. */
+const whole = ({ page, ...entry }: Entry) => ({ ...entry, page: { ...page, body: wholeText(page.body) } });
+
 /** Name of the shard of an output file. */
 const nameOf = (file: string): string => String(Number.parseInt(digest('sha1', file).slice(0, 2), 16) % 64);
 
 const keyOf = ({ html, hash = hashOf(html), source = '', draft = false }: HtmlFile): string => `${hash} ${draft} ${source}`;
 
-function readShard(path: string, origin: string): Shard {
+function readShard(path: string, origin: string, keepText: KeepText): Shard {
   try {
-    const shard = JSON.parse(readFileSync(path, 'utf8')) as { origin: string; pages: [string, Entry][] };
-    return new Map(shard.origin === origin ? shard.pages : []);
+    const shard = JSON.parse(readFileSync(path, 'utf8')) as { origin: string; pages: [string, Entry & Reading][] };
+    if (shard.origin !== origin) return new Map();
+    return new Map(
+      shard.pages.map(([file, entry]) => [file, { ...entry, page: { ...entry.page, body: keepText(entry.page.body) } }]),
+    );
   } catch {
     return new Map();
   }

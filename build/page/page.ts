@@ -1,4 +1,5 @@
 import type { Parity } from '../contract/manifest.ts';
+import type { Text } from '../contract/std/text.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { SectionStart } from '../twin/section-id.ts';
 import type { Twin } from '../twin/to-markdown.ts';
@@ -74,7 +75,7 @@ export interface Page {
   /** Plain text of that H1, where {@link title} says something else. */
   readonly headingText?: string;
   /** The content without its first H1, as Markdown; links to pages of the site are page references. */
-  readonly body: string;
+  readonly body: Text;
   /** Where the sections of the body begin, in its order. */
   readonly sections?: readonly SectionStart[];
   /** The element that was taken for its content: `main`, `div#content`. */

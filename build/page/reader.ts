@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { KeepText } from '../contract/std/text.ts';
 import { createPageCache } from './cache.ts';
 import type { PageFailure, ReaderSettings } from './messages.ts';
 import type { HtmlFile, Page } from './page.ts';
@@ -20,9 +21,16 @@ export interface PageReader {
   close(): Promise<void>;
 }
 
-/** @param cores that nothing else is busy on */
-export function createPageReader(settings: ReaderSettings, cores = availableParallelism()): PageReader {
-  const cache = createPageCache(settings);
+/**
+ * @param keep where the contents of pages are put
+ * @param cores that nothing else is busy on
+ */
+export function createPageReader(
+  settings: ReaderSettings,
+  keep: KeepText = (text) => text,
+  cores = availableParallelism(),
+): PageReader {
+  const cache = createPageCache(settings, keep);
   const threads = createThreads(settings, cores);
   const begun = new Map<string, { readonly hash: string; readonly page: Promise<Page | PageFailure> }>();
   if (cache.isEmpty) threads.start();
@@ -32,8 +40,9 @@ export function createPageReader(settings: ReaderSettings, cores = availablePara
     if (page) return page;
     const result = await threads.read({ file, last: cache.lastOf(file) });
     if ('failure' in result) return result;
-    cache.keep(file, result);
-    return result.page;
+    const read = { ...result.page, body: keep(result.page.body) };
+    cache.keep(file, { ...result, page: read });
+    return read;
   }
 
   return {

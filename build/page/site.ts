@@ -1,5 +1,6 @@
 import type { TwinHistory } from '../contract/manifest.ts';
 import { pageUrlAt, pageUrlOf } from '../contract/permalinks.ts';
+import { type KeepText, wholeText } from '../contract/std/text.ts';
 import { primaryOf } from '../contract/std/words.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
@@ -45,6 +46,8 @@ export interface Site {
   bodyOf(page: Page): string;
   /** A stretch of such content, alike. */
   resolved(markdown: string): string;
+  /** Puts a text that was made of the site where there is room for it. */
+  readonly keep: KeepText;
   /** Its H1 alike; '' where it has none. */
   headingOf(page: Page): string;
 }
@@ -55,7 +58,10 @@ export function createSite(
   settings: ResolvedSettings,
   redirects: ReadonlyMap<string, string> = new Map(),
   skills: readonly Skill[] = [],
-  { history, isKept }: Pick<Site, 'history' | 'isKept'> = { history: undefined, isKept: () => false },
+  { history, isKept, keep = (text) => text }: Pick<Site, 'history' | 'isKept'> & Partial<Pick<Site, 'keep'>> = {
+    history: undefined,
+    isKept: () => false,
+  },
 ): Site {
   const published = all.filter((page) => !page.leftOut).sort(byOrder);
   const pages = published.filter((page) => isListed(page, settings));
@@ -77,6 +83,7 @@ export function createSite(
     skills,
     history,
     isKept,
+    keep,
   };
   return { ...site, ...createResolver(site) };
 }
@@ -115,7 +122,7 @@ function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 
     resolved: (markdown) => resolveReferences(markdown, urlOf),
     headingOf: (page) => resolveReferences(page.heading, urlOf),
     bodyOf(page) {
-      if (last?.page !== page) last = { page, body: resolveReferences(page.body, urlOf) };
+      if (last?.page !== page) last = { page, body: resolveReferences(wholeText(page.body), urlOf) };
       return last.body;
     },
   };

@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import type { JudgingSettings, Parity } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { inParallel } from '../contract/std/collections.ts';
-import { fileIn, type PublishedFile, placeFile, publishedFile, readIfThere, removeTree } from '../files.ts';
+import { artifactFile, fileIn, type PublishedFile, placeFile, publishedFile, readIfThere, removeTree } from '../files.ts';
 import { buildChanges } from '../generators/changes.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
-import { otherCanonicals } from '../page/names-another.ts';
 import type { ResolvedSettings } from '../settings.ts';
-import { manifestOf } from './manifest.ts';
+import { manifestOf, otherCanonicals } from './manifest.ts';
 import { missingTwins } from './missing-twins.ts';
 import type { Plan } from './plan-output.ts';
 import type { PreviousBuild } from './previous-build.ts';
@@ -61,7 +60,7 @@ export async function writeOutput(
   );
   const made = await inParallel(artifacts, atOnce, async (artifact) => {
     const there = artifact.hash === undefined ? undefined : previous.find(artifact.path, artifact.hash);
-    const file = there ?? publishedFile(artifact.path, artifact.body, artifact.hash);
+    const file = there ?? artifactFile(artifact);
     const tokens = markdownTokensOf(artifact);
     const facts = { ...(tokens !== undefined && { tokens }), ...(artifact.part && { part: artifact.part }) };
     return { ...(await place({ ...file, ...(there ?? previous.find(file.path, file.hash)), ...facts })), ...facts };
