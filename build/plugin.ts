@@ -3,6 +3,7 @@ import { adaptConfiguration, type Configuration } from './eleventy/configuration
 import { createBuild } from './eleventy/create-build.ts';
 import { checkVersion } from './eleventy/eleventy-version.ts';
 import { type DiptychOptions, withoutPlace } from './eleventy/site-settings.ts';
+import { withoutStack } from './eleventy/without-stacks.ts';
 import type { PublicPage, PublicSite, SiteDocument, SiteFinding } from './publish/extensions.ts';
 import type { Settings } from './settings.ts';
 
@@ -22,7 +23,8 @@ const added = new WeakSet<object>();
 export default function diptych(eleventy: Configuration, options: DiptychOptions = {}): void {
   checkVersion(eleventy);
   // Eleventy replaces this set whenever it reads its configuration.
-  if (added.has(eleventy.dataFilterSelectors)) throw new UserError('diptych is added twice; keep one addPlugin(diptych)');
+  if (added.has(eleventy.dataFilterSelectors))
+    throw withoutStack(new UserError('diptych is added twice; keep one addPlugin(diptych)'));
   added.add(eleventy.dataFilterSelectors);
   const { skills } = withoutPlace(options);
   // Most sites name no host.

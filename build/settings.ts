@@ -284,6 +284,16 @@ export const settingsSchema = z.strictObject({
           openapi: place.describe('Its OpenAPI document.').optional(),
           docs: place.describe('Its documentation.').optional(),
           status: place.describe('Whether it is alive, for programs or people.').optional(),
+          pages: z
+            .strictObject({
+              from: z.string().min(1).describe('Its OpenAPI file (3.0 or 3.1, JSON or YAML), from the root of the project.'),
+              at: z
+                .string()
+                .regex(/^(?:\/[\w-]+)+$/, { error: 'a path of the site like "/docs/orders"' })
+                .describe('Where the pages are: one that lists the operations, and one for each, in folders by tag.'),
+            })
+            .describe('Pages made of its OpenAPI file, where Eleventy builds the site.')
+            .optional(),
         })
         .refine(({ url, openapi, docs }) => url ?? openapi ?? docs, { path: ['url'], error: '"url", "openapi" or "docs"' }),
     )

@@ -28,6 +28,11 @@ export function readFolderSettings(values: Values): Settings {
   if (wrong !== undefined) throw new UsageError(`--content: ${wrong}`);
   const wrongInFile = contentFault(file.content);
   if (wrongInFile !== undefined) throw new UserError(`${folderSettingsFile}: content: ${wrongInFile}`);
+  const made = file.apis?.findIndex(({ pages }) => pages) ?? -1;
+  if (made !== -1)
+    throw new UserError(
+      `${folderSettingsFile}: apis[${made}].pages: only a build of Eleventy can make pages, for it has your layouts; remove it, and let your generator make them`,
+    );
   return {
     ...file,
     ...(url && { url }),

@@ -12,7 +12,8 @@ export interface Configuration {
   /** Globs of files that are not templates. */
   readonly ignores: Set<string>;
   readonly pathPrefix?: string;
-  addWatchTarget(path: string): void;
+  addWatchTarget(path: string, options?: { readonly resetConfig: boolean }): void;
+  addTemplate(path: string, content: object): void;
   setEventEmitterMode(mode: 'sequential'): void;
   versionCheck(range: string): void;
   emit(event: string, ...values: unknown[]): Promise<unknown>;

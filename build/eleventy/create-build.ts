@@ -12,6 +12,7 @@ import { unclaimedIn } from '../publish/plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild, removeArtifacts } from '../publish/previous-build.ts';
 import type { Summary } from '../publish/summary.ts';
 import type { ResolvedSettings } from '../settings.ts';
+import { addApiTemplates } from './api-templates.ts';
 import { hooksOf, writtenEvent } from './build-hooks.ts';
 import type { AfterEvent, BuildEvent, Configuration, RenderedTemplate, TemplateData } from './configuration.ts';
 import { isDataFile } from './data-keys.ts';
@@ -24,6 +25,7 @@ import { checkFolder, checkSource, checkStaysInside, checkText, type Source, sha
 import { createTemplateOutputs, outputPathOf } from './template-outputs.ts';
 import { checkTwinUrls, type TemplateUrls } from './twin-urls.ts';
 import { isDryRun, warnIfUnfinished } from './unfinished-build.ts';
+import { withoutStacks } from './without-stacks.ts';
 
 /** The builds of a site in turn; Eleventy's events call these methods, in this order. */
 export interface Build {
@@ -67,6 +69,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
   const { pathPrefix } = eleventy;
   const extensions = extensionsOf(options);
   const templates = createTemplateOutputs();
+  const apiTemplates = addApiTemplates(eleventy, withoutPlace(options).apis);
   /** Hash of each template that is a file, by path. */
   const sources = new Map<string, string>();
   /** Template tags that print something, by path of the template. */
@@ -88,6 +91,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     earlyLinks = undefined;
     rendered = 0;
     if (isDryRun() || outputMode !== 'fs') return;
+    apiTemplates.check();
     const hooks = hooksOf(eleventy);
     const { input, output, data } = eleventy.directories;
     const isInPlace = !isPreview && hooks.published === undefined;
@@ -169,7 +173,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
   const isAsWritten = (output: string): boolean =>
     [...templates.html].every(([file, { html }]) => readIfThere(join(output, file)) === html);
 
-  return {
+  return withoutStacks<Build>({
     before,
     changed(files) {
       saved = files.map(tidy);
@@ -195,13 +199,15 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       const { settings = withoutPlace(options), previous } = beginning ?? {};
       // With the plugin, existing twins stay: `existing-file` reports them.
       if (settings.starter) checkTwinUrls(urls, settings.exclude);
+      apiTemplates.checkRead(Object.values(urls).map(({ inputPath }) => inputPath));
       if (previous) earlyLinks = createEarlyLinks(settings, urls, previous);
     },
-    rendered({ inputPath, outputPath }, content) {
-      if (!outputPath || !beginning) return content;
+    rendered({ inputPath, outputPath }, written) {
+      if (!outputPath || !beginning) return written;
       hooksOf(eleventy).rendered?.(++rendered);
       const file = outputPathOf(outputPath, eleventy.directories.output, inputPath);
-      if (typeof content !== 'string' || !isPageFile(file)) return content;
+      if (typeof written !== 'string' || !isPageFile(file)) return written;
+      const content = apiTemplates.finished(inputPath, written);
       const links = earlyLinks?.(file, content);
       const page = templates.rendered(file, content, links);
       // Unchanged pages get links only if something else changed, after rendering.
@@ -227,7 +233,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       finished?.();
       hooksOf(eleventy).done?.(summary);
     },
-  };
+  });
 }
 
 const warn = (line: string): void => console.warn(`[diptych] ${line}`);

@@ -1,4 +1,5 @@
 import { UserError } from '../contract/std/errors.ts';
+import { withoutStack } from './without-stacks.ts';
 
 const oldest = '3.1';
 
@@ -13,6 +14,6 @@ export function checkVersion(eleventy: { versionCheck(range: string): void }): v
   try {
     eleventy.versionCheck(`>=${oldest}`);
   } catch {
-    throw tooOld();
+    throw withoutStack(tooOld());
   }
 }

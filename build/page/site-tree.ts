@@ -4,22 +4,23 @@ import { countsOf } from '../contract/std/collections.ts';
 import { withoutNumber } from '../contract/std/words.ts';
 import type { Page } from './page.ts';
 
-/** A path as pages name each other, whatever the form of the site's URLs. */
+/** A path without extension, so that pages match their links whatever the form of the site's URLs. */
 export const placeNameOf = (path: string): string => stemOfPage(path).replace(/\/index$/, '');
 
 /**
- * The places of pages that lead to the page above (`rel="up"`, breadcrumbs) and to the next one: a section is what the uppermost
- * page below the home page holds. Empty if no page leads there. The order counts if it leads from the home page through most of the site, as that of a book does.
+ * Sections and order of pages with links to their parent (`rel="up"`, breadcrumbs) and to the next page: a section is the
+ * subtree of a page directly below the home page. Empty without such links. The order counts if it leads from the home page
+ * through most of the site, as in a book.
  */
 export function bookPlacesOf(
   pages: readonly Page[],
   titleOf: (page: Page) => string,
 ): ReadonlyMap<Page, Pick<Page, 'section' | 'within' | 'order'>> {
-  // Most sites have no such links.
+  // A quick exit: most sites have no such links.
   if (!pages.some(({ up, next }) => up !== undefined || next !== undefined)) return new Map();
   const byName = new Map(pages.map((page) => [placeNameOf(page.url), page]));
   const above = (page: Page): Page | undefined => (page.up === undefined ? undefined : byName.get(page.up));
-  /** The two uppermost pages on the way to a page; none where that is a circle. */
+  /** The two topmost ancestors of a page; none in a cycle. */
   const topsOf = (page: Page): Page[] => {
     const way = new Set<Page>();
     for (let at: Page | undefined = page; at && at.url !== '/'; at = above(at)) {
@@ -38,7 +39,7 @@ export function bookPlacesOf(
       }),
     );
   const [named, within] = [namesOf(0), namesOf(1)];
-  // A page that leads nowhere is at home with most of its folder.
+  // A page without such links belongs to the section of most pages in its folder.
   const below = new Map<string, Page[]>();
   for (const page of pages)
     for (const folder of foldersOver(page.url))

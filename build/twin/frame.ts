@@ -229,7 +229,7 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   const call = links === 1 ? callOf(element) : '';
   if (call !== '' && !frame.labels.has(call) && !isWay(firstWithin(element, isAnchor)!)) return false;
   if (isSectionTitle(element, frame) || isAnnounced(element)) return false;
-  if (isSection(element) || isSentence(element, tally, frame)) return false;
+  if (isSection(element) || isSentence(element, tally, frame) || firstWithin(element, isNamedTerm) !== undefined) return false;
   const repeats = text !== undefined && (text === '' || frame.texts.has(text));
   // A bar of links is one wherever it stands: it says the same on many pages, or holds what stands at one place of them.
   const isBar = (): boolean =>
@@ -262,11 +262,18 @@ const isKnownRow = (element: Element, tally: Tally, frame: Frame, from: 'firstEl
 /** What a paragraph that is only a link asks of a reader; empty if it is anything else. A menu has the same words elsewhere. */
 const callOf = (element: Element): string => (element.localName === 'p' && isEntry(element) ? `p ${textIn(element)}` : '');
 
-/** Whether an element is the title of a section: a heading below the first level, or one that the contents of the page name; others may be a banner. */
+/** Whether an element is the title of a section: a heading, but the first of the first level may be a banner, unless it is the title or the contents name it. */
 function isSectionTitle(element: Element, { names }: Frame): boolean {
-  if (element.localName !== 'h1') return heading.test(element.localName);
-  return isTitle(element, nameOfPage(element.ownerDocument, names)) || isPlace(element);
+  if (isBelowTop(element)) return true;
+  return isHeading(element) && (isTitle(element, nameOfPage(element.ownerDocument, names)) || isPlace(element));
 }
+
+/** Whether an element is a heading below the first level, or after the first one of that. */
+const isBelowTop = (element: Element): boolean =>
+  heading.test(element.localName) || (element.localName === 'h1' && wordsOf(element) !== topOf(element.ownerDocument));
+
+/** What the first heading of the first level says. */
+const topOf = memoizeByObject((document: Document): string => wordsOf(document.querySelector('h1') ?? document.documentElement));
 
 /** Whether a link of the page leads to an element: a definition, a section. */
 function isPlace(element: Element): boolean {
@@ -285,13 +292,18 @@ const namedIn = memoizeByObject(
     ),
 );
 
+/** Whether an element is the term of a definition that can be linked to. */
+const isNamedTerm = (term: Element): boolean =>
+  term.localName === 'dt' &&
+  [term.parentElement, term, term.firstElementChild].some((holder) => holder !== null && attributeOf(holder, 'id') !== undefined);
+
 /** Line breaks after a heading that still announces what follows. */
 const mostBreaks = 8;
 
 /** Whether a heading or a colon stands before an element: it is read with that. */
 function isAnnounced({ previousElementSibling: before }: Element): boolean {
   for (let breaks = 0; before?.localName === 'br' && breaks < mostBreaks; breaks++) before = before.previousElementSibling;
-  return before !== null && (heading.test(before.localName) || (before.localName === 'p' && /:\s*$/.test(before.textContent)));
+  return before !== null && (isBelowTop(before) || (before.localName === 'p' && /:\s*$/.test(before.textContent)));
 }
 
 const isBlockOfText = ({ localName }: Element): boolean => /^(?:p|pre|dl|table)$/.test(localName);

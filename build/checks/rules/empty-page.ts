@@ -13,15 +13,15 @@ export const emptyPage: Check = {
     'A page says next to nothing without JavaScript: it has few words, and an empty box that scripts fill, or more scripts and far less text than those beside it.',
   *find({ publicPages }) {
     for (const [folder, pages] of groupBy(publicPages, folderOf)) {
-      const [characters, scripts] = [median(pages, 'said'), median(pages, 'scripts')];
+      const [characters, scripts] = [median(pages, 'textLength'), median(pages, 'scripts')];
       for (const page of pages) {
-        const { said, mount } = page.facts;
-        const isShort = pages.length >= leastPages && said < fewCharacters && said * shorter < characters;
+        const { textLength, mount } = page.facts;
+        const isShort = pages.length >= leastPages && textLength < fewCharacters && textLength * shorter < characters;
         const why = mount
           ? `scripts fill ${mount.tag}`
           : isShort &&
             page.facts.scripts > scripts &&
-            `it has more scripts than other pages in ${folder || 'its folder'} and ${counted(said, 'character')} of text, half of them have ${characters} or more`;
+            `it has more scripts than other pages in ${folder || 'its folder'} and ${counted(textLength, 'character')} of text, half of them have ${characters} or more`;
         if (!why) continue;
         yield {
           on: page,
@@ -36,5 +36,5 @@ export const emptyPage: Check = {
 
 const folderOf = ({ file }: Page): string => file.replace(/[^/]*$/, '');
 
-const median = (pages: readonly Page[], fact: 'said' | 'scripts'): number =>
+const median = (pages: readonly Page[], fact: 'textLength' | 'scripts'): number =>
   pages.map(({ facts }) => facts[fact]).sort((a, b) => a - b)[pages.length >> 1]!;

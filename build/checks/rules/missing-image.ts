@@ -19,14 +19,14 @@ export const missingImage: Check = {
         const isMissing = destination.kind === 'here' ? !destination.answer : destination.isDeadEnd;
         if (!isMissing || seen.has(target)) continue;
         seen.add(target);
-        const said =
+        const defect =
           destination.kind === 'here'
             ? {
                 message: `image ${withPath(target, base + destination.path)}: no such file is published`,
                 fix: 'Correct the path, or put the file where it is copied from.',
               }
             : explain('image', target, destination);
-        yield { on: page, line, tokens: spellings(target, undefined, base), ...said };
+        yield { on: page, line, tokens: spellings(target, undefined, base), ...defect };
       }
     }
   },
