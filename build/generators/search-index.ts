@@ -11,7 +11,7 @@ import { type Artifact, hashOf } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import type { Site } from '../page/site.ts';
 import { partArtifacts } from './parts/parts.ts';
-import { plainTitle } from './parts/plain-title.ts';
+import { plainTitle } from '../twin/plain-title.ts';
 import { readSectionTree, type SectionNode } from './parts/section-tree.ts';
 import { surfaceArtifact } from './surface-artifact.ts';
 import { twinArtifact } from './twin.ts';

@@ -2,6 +2,7 @@ import { foldersOver } from '../contract/links.ts';
 import { stemOfPage } from '../contract/permalinks.ts';
 import { countsOf } from '../contract/std/collections.ts';
 import { withoutNumber } from '../contract/std/words.ts';
+import { contentsPlacesOf } from './contents-places.ts';
 import type { Page } from './page.ts';
 
 /** A path as pages name each other, whatever the form of the site's URLs. */
@@ -9,15 +10,17 @@ export const placeNameOf = (path: string): string => stemOfPage(path).replace(/\
 
 /**
  * The places of pages that lead to the page above (`rel="up"`, breadcrumbs) and to the next one: a section is what the uppermost
- * page below the home page holds. Empty if no page leads there. The order counts if it leads from the home page through most of the site, as that of a book does.
+ * page below the home page holds, else what the contents on the home page say. Empty if there is neither. The order counts if it leads from
+ * the home page through most of the site, as that of a book does; else that of the contents.
  */
 export function bookPlacesOf(
   pages: readonly Page[],
   titleOf: (page: Page) => string,
 ): ReadonlyMap<Page, Pick<Page, 'section' | 'within' | 'order'>> {
-  // Most sites have no such links.
-  if (!pages.some(({ up, next }) => up !== undefined || next !== undefined)) return new Map();
   const byName = new Map(pages.map((page) => [placeNameOf(page.url), page]));
+  const contents = contentsPlacesOf(byName.get('')?.body ?? '', pages, (path) => byName.get(placeNameOf(path)), titleOf);
+  // Most sites have neither.
+  if (contents.size === 0 && !pages.some(({ up, next }) => up !== undefined || next !== undefined)) return new Map();
   const above = (page: Page): Page | undefined => (page.up === undefined ? undefined : byName.get(page.up));
   /** The two uppermost pages on the way to a page; none where that is a circle. */
   const topsOf = (page: Page): Page[] => {
@@ -37,8 +40,9 @@ export function bookPlacesOf(
         return top && held.get(top.url)! > 1 ? [[page, withoutNumber(titleOf(top))] as const] : [];
       }),
     );
-  const [named, within] = [namesOf(0), namesOf(1)];
-  // A page that leads nowhere is at home with most of its folder.
+  const listed = [...contents].flatMap(([page, { section }]) => (section === undefined ? [] : [[page, section] as const]));
+  const [named, within] = [new Map([...listed, ...namesOf(0)]), namesOf(1)];
+  // A page that leads nowhere, and that no list names, is at home with most of its folder, or with the page of that.
   const below = new Map<string, Page[]>();
   for (const page of pages)
     for (const folder of foldersOver(page.url))
@@ -50,14 +54,17 @@ export function bookPlacesOf(
     }),
   );
   const folderName = ({ url }: Page): string | undefined =>
-    [...foldersOver(url)].map((folder) => byFolder.get(folder)).find((name) => name !== undefined);
+    [...foldersOver(url)]
+      .map((folder) => byFolder.get(folder) ?? named.get(byName.get(placeNameOf(folder))!))
+      .find((name) => name !== undefined);
   const order = new Map<Page, number>();
   for (let page = byName.get(''); page && !order.has(page); page = byName.get(page.next ?? '-')) order.set(page, order.size);
   const isBook = order.size > pages.length / 2;
+  const places = new Map([...contents].map(([page, { order }]) => [page, order]));
   return new Map(
     pages.map((page) => {
       const section = page.section ?? named.get(page) ?? folderName(page);
-      const place = page.order ?? (isBook ? order.get(page) : undefined);
+      const place = page.order ?? (isBook ? order : places).get(page);
       const chapter = within.get(page);
       return [
         page,

@@ -1,5 +1,5 @@
 import { blocksOf } from './blocks.ts';
-import { plainTitle } from './plain-title.ts';
+import { plainTitle } from '../../twin/plain-title.ts';
 
 /** Characters that tell what a text without headings holds. */
 const room = 300;

@@ -11,7 +11,7 @@ import { tokensOf } from '../tokens.ts';
 import { blocksOf, joinBlocks, shortBlocks } from './blocks.ts';
 import { openingsOf } from './openings.ts';
 import { createPartNames } from './part-names.ts';
-import { plainTitle } from './plain-title.ts';
+import { plainTitle } from '../../twin/plain-title.ts';
 import { readSectionTree, type SectionNode } from './section-tree.ts';
 
 /** Characters of front matter, title and links of a part or a twin, at most but for very long titles. */
