@@ -44,7 +44,7 @@ async function init({ docs, blog }: CommandValues<'init'>, { summary }: Reporter
 
 async function build(values: CommandValues<'build'>, reporter: Reporter): Promise<void> {
   const began = performance.now();
-  // Eleventy's hook that imports changed files again, which only a watch needs, sends every import through a thread.
+  // Eleventy's hook for re-importing changed files, needed only by a watch, sends every import through a thread.
   process.env.ELEVENTY_SKIP_ESM_RESOLVER ??= '1';
   const { publishSite } = await import('./commands/build.ts');
   const { buildSummary } = await import('./commands/summaries.ts');
@@ -224,7 +224,7 @@ async function completion(_: CommandValues<'completion'>, { print }: Reporter, s
   print(completionScript[shell as keyof typeof completionScript]());
 }
 
-/** Relative to the current folder, as Eleventy wants it. */
+/** Relative to the current folder, as Eleventy requires. */
 const starterConfig = (): string => relative('.', fileURLToPath(new URL('./starter/eleventy.config.js', import.meta.url)));
 
 function hooksOf({ parity }: { readonly parity: boolean }, { note, progress }: Reporter): BuildHooks {
@@ -254,7 +254,7 @@ async function main(): Promise<void> {
   }
 }
 
-// A reader that has seen enough (`| head -1`) closes the pipe: the work goes on, and its exit code is the same.
+// A reader such as `| head -1` closes the pipe: the work continues, with the same exit code.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 main().catch(async (error: unknown) => {

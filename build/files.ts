@@ -34,17 +34,17 @@ import { isPageFile } from './contract/permalinks.ts';
 import { UserError } from './contract/std/errors.ts';
 import type { KeepText, StoredText, Text } from './contract/std/text.ts';
 
-/** A file that the build emits: its path in the output folder, its media type and its content. */
+/** A file made by the build: its path in the output folder, its media type and its content. */
 export interface Artifact {
   /** Relative to the output folder, forward slashes, not percent-encoded: `.well-known/api-catalog`. */
   readonly path: string;
   readonly mediaType: string;
   readonly body: Text | Uint8Array;
-  /** Of Markdown, where they were counted already. */
+  /** Of Markdown, if already counted. */
   readonly tokens?: number;
-  /** {@link hashOf} its body, where it is known. */
+  /** {@link hashOf} its body, if known. */
   readonly hash?: string;
-  /** Of a part of a long page. */
+  /** For a part of a long page. */
   readonly part?: PartFacts;
 }
 
@@ -74,7 +74,7 @@ export const publishedFile = (path: string, body: string | Uint8Array, hash = ha
   body,
 });
 
-/** What an artifact is as a file. */
+/** An artifact as a file. */
 export function artifactFile({ path, body, hash: known }: Artifact): PublishedFile {
   if (typeof body === 'string' || body instanceof Uint8Array) return publishedFile(path, body, known);
   const hash = createHash('sha256');
@@ -86,10 +86,10 @@ export function artifactFile({ path, body, hash: known }: Artifact): PublishedFi
   return { path, size, hash: hash.digest('base64url'), body };
 }
 
-/** Bytes from which on a file is read piece by piece. */
+/** Size from which on a file is read in pieces, in bytes. */
 const large = 16_000_000;
 
-/** A file that lies in a folder; with its content, unless that is large. */
+/** A file of a folder; with its content, unless that is large. */
 export async function fileIn(folder: string, path: string): Promise<PublishedFile> {
   const from = join(folder, path);
   const { size } = statSync(from);
@@ -115,13 +115,13 @@ export function hashOfFile(path: string): string | undefined {
   }
 }
 
-/** Writes what a stream makes of a file. */
+/** Writes a file through a transform. */
 export const writeThrough = (from: string, through: Transform, target: string): Promise<void> =>
   pipeline(createReadStream(from), through, createWriteStream(target));
 
-/** Characters of texts that stay in memory; those after them lie on disk. */
+/** Characters of texts that stay in memory; later ones are stored on disk. */
 const room = 48_000_000;
-/** Characters of a text that takes no more room than the note of its place. */
+/** Characters of a text that takes no more memory than a reference to the disk. */
 const short = 200;
 
 export interface TextStore {
@@ -129,7 +129,7 @@ export interface TextStore {
   close(): void;
 }
 
-/** Where many texts have room: the first in memory, all others in a file without a name, which goes when it is closed. */
+/** A store for many texts: the first in memory, all others in an unnamed file, which disappears when it is closed. */
 export function createTextStore(): TextStore {
   let left = room;
   let end = 0;
@@ -183,12 +183,12 @@ function openNameless(): number {
   try {
     rmSync(folder, { recursive: true });
   } catch {
-    // Where the system lets nobody remove an open file, it stays until the system tidies up.
+    // Where an open file cannot be removed, the system does so later.
   }
   return file;
 }
 
-/** Bytes of a file; undefined if there is none. */
+/** Bytes of a file; undefined if it does not exist. */
 export const fileSize = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
 
 /** Whether a regular file lies at a path, or a link to one. */
@@ -203,7 +203,7 @@ export function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Every regular file in a folder whose name is UTF-8, as paths relative to it, with forward slashes, sorted; none if there is no folder. */
+/** All regular files in a folder with names in UTF-8, as sorted relative paths with forward slashes; none if there is no folder. */
 export function listFiles(folder: string): string[] {
   const files: string[] = [];
   const walk = (within: string): void => {
@@ -218,9 +218,9 @@ export function listFiles(folder: string): string[] {
 }
 
 /**
- * The files of a built site, those of them that are pages, and its symbolic links that lead out of it, into a folder that
- * they lie in, or nowhere. What another link leads to is a file, or are files, of the place of the link. `unnamed` are the
- * paths, as bytes, of files and folders (these end in a slash) whose names are not UTF-8: no string names them.
+ * The files of a built site, its pages, and its symbolic links that lead out of it, to an ancestor, or nowhere; other links are
+ * followed. `unnamed` are the paths, as bytes, of files and folders (these end in a slash) whose names are not UTF-8, so that
+ * no string can hold them.
  *
  * @throws {UserError} if it is not a folder, or has no page
  */
@@ -258,11 +258,11 @@ export function listBuiltSite(folder: string): { files: string[]; pages: string[
   return { files, pages, links, unnamed: unnamed.sort(Buffer.compare) };
 }
 
-/** Whether the name of a directory entry stands for bytes that are not UTF-8. */
+/** Whether the name of a directory entry is not UTF-8. */
 const isUnnamed = (folder: string, name: string): boolean =>
   name.includes('\uFFFD') && lstatSync(join(folder, name), { throwIfNoEntry: false }) === undefined;
 
-/** Copies what lies at a path that is not UTF-8, a folder with all that is in it. */
+/** Copies a file or folder whose path is not UTF-8. */
 export function copyUnnamed(next: string, folder: string, path: Buffer): void {
   const copy = (from: Buffer, to: Buffer): void => {
     const found = lstatSync(from);
@@ -279,7 +279,7 @@ export function copyUnnamed(next: string, folder: string, path: Buffer): void {
   copy(within(Buffer.from(folder), path), within(Buffer.from(next), path));
 }
 
-/** What a symbolic link leads to; undefined where there is nothing. */
+/** The target of a symbolic link; undefined if it does not exist. */
 function realPathOf(path: string): string | undefined {
   try {
     return realpathSync(path);
@@ -288,12 +288,12 @@ function realPathOf(path: string): string | undefined {
   }
 }
 
-/** Writes artifacts below a folder, directories included. Existing files are replaced. */
+/** Writes artifacts below a folder. Existing files are replaced. */
 export function writeArtifacts(folder: string, artifacts: readonly Artifact[]): void {
   for (const { path, body } of artifacts) writeContent(join(folder, path), body);
 }
 
-// One call after the other: for thousands of small files Node's promises cost three times what writing does.
+// Synchronously: for thousands of small files promises cost three times the writing.
 const writeContent = (path: string, body: Text | Uint8Array): void =>
   inItsFolder(path, () => {
     if (typeof body === 'string' || body instanceof Uint8Array) return writeFileSync(path, body);
@@ -305,7 +305,7 @@ const writeContent = (path: string, body: Text | Uint8Array): void =>
     }
   });
 
-/** Most folders exist, because they contain a page. */
+/** Creates the folder only on failure: most folders exist, because they contain a page. */
 function inItsFolder(path: string, write: () => void): void {
   try {
     write();
@@ -317,7 +317,7 @@ function inItsFolder(path: string, write: () => void): void {
 }
 
 /**
- * Puts a file into a folder: writes its content, or links a file that has it (copies it across file systems).
+ * Puts a file into a folder: writes its content, or links a file with that content (copies it across file systems).
  *
  * @returns the file in the folder, without its content
  */
@@ -328,7 +328,7 @@ export function placeFile(folder: string, { path, size, hash, body, from }: Publ
   return { path, size, hash, from: target };
 }
 
-/** Puts a file into a folder under a second name, or copies it where the file system has none: a copy takes forty times as long. */
+/** Hard-links a file into a folder, or copies it if the file system has no links, which takes forty times as long. */
 export function linkOrCopyInto(folder: string, path: string, from: string): void {
   const target = join(folder, path);
   inItsFolder(target, () => linkOrCopy(from, target));
@@ -342,7 +342,7 @@ function linkOrCopy(from: string, target: string): void {
   }
 }
 
-/** Writes one file whole or not at all: under a temporary name first, then renamed. */
+/** Writes a file atomically: under a temporary name, then renamed. */
 export async function writeWhole(path: string, body: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const beside = `${path}.tmp`;
@@ -356,24 +356,24 @@ export async function linkInto(folder: string, path: string, target: string): Pr
   await symlink(target, join(folder, path));
 }
 
-/** Copies one file into a folder, by reflink if the file system supports it. */
+/** Copies a file into a folder, by reflink if the file system supports it. */
 export async function copyInto(folder: string, path: string, source: string): Promise<void> {
   const target = join(folder, path);
   await mkdir(dirname(target), { recursive: true });
   await copyFile(source, target, constants.COPYFILE_FICLONE);
 }
 
-/** Removes a file, or a folder with its content; no error if there is none. */
+/** Removes a file or folder; no error if it does not exist. */
 export async function removeTree(path: string): Promise<void> {
   try {
     await unlinkTree(path);
   } catch {
-    // Node's own walk follows, which reports what cannot be removed.
+    // Node's own removal follows, which reports errors.
   }
   await rm(path, { recursive: true, force: true });
 }
 
-/** Node's own walk calls stat for each file, and one call after the other waits for the disk each time. */
+/** Faster than Node's removal, which calls stat for each file and waits for the disk at each call. */
 async function unlinkTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
   await Promise.all(
@@ -386,8 +386,8 @@ async function unlinkTree(folder: string): Promise<void> {
 }
 
 /**
- * Waits until a folder with all that is in it is on the disk, and not only in the memory of the system: by one call for
- * its file system where there is a command for that (sync(1) of Linux), else file by file, which takes many times as long.
+ * Flushes a folder with all its content to the disk: by one call for its file system if there is a command for that (sync(1)
+ * of Linux), else file by file, which takes many times as long.
  */
 export async function syncTree(folder: string): Promise<void> {
   const isSynced = process.platform === 'linux' && (await succeeds('sync', ['-f', folder]));
@@ -404,24 +404,23 @@ export async function syncTree(folder: string): Promise<void> {
 const succeeds = (command: string, args: readonly string[]): Promise<boolean> =>
   new Promise((done) => execFile(command, args, (error) => done(!error)));
 
-/** Waits until the names in a folder, or the content of a file, are on the disk. */
+/** Flushes the names in a folder, or the content of a file, to the disk. */
 export async function syncPath(path: string): Promise<void> {
   try {
     const handle = await open(path);
     await handle.datasync().finally(() => handle.close());
   } catch (error) {
-    // Not every system can do that for a folder, or for a file that is open for reading.
+    // Some systems cannot do that for a folder, or for a file opened for reading.
     if (!['EPERM', 'EACCES', 'EISDIR', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 
-/** Creates an empty folder. */
 export const makeFolder = async (path: string): Promise<void> => void (await mkdir(path, { recursive: true }));
 
 /** Moves a file or folder within one file system, in one step. */
 export const moveTree = (from: string, to: string): Promise<void> => rename(from, to);
 
-/** Creates a file with its content in one step. Throws EEXIST if there is one. */
+/** Creates a file with its content in one step. Throws EEXIST if it exists. */
 export async function writeExclusive(path: string, body: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const beside = `${path}.${process.pid}`;

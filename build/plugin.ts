@@ -1,8 +1,9 @@
 import { UserError } from './contract/std/errors.ts';
-import { type Configuration, settleConfiguration } from './eleventy/configuration.ts';
+import { adaptConfiguration, type Configuration } from './eleventy/configuration.ts';
 import { createBuild } from './eleventy/create-build.ts';
 import { checkVersion } from './eleventy/eleventy-version.ts';
 import { type DiptychOptions, withoutPlace } from './eleventy/site-settings.ts';
+import { withoutStack } from './eleventy/without-stacks.ts';
 import type { PublicPage, PublicSite, SiteDocument, SiteFinding } from './publish/extensions.ts';
 import type { Settings } from './settings.ts';
 
@@ -12,17 +13,18 @@ export type { DiptychOptions, PublicPage, PublicSite, Settings, SiteDocument, Si
 const added = new WeakSet<object>();
 
 /**
- * Eleventy plugin: adds the twins and every discovery document to what Eleventy built.
+ * Eleventy plugin: adds the twins and all discovery documents to the built site.
  *
- * Before rendering it checks each template; before writing, where it would be written; after the build it reads
- * the pages from their HTML, generates, checks, and writes.
+ * It checks each template before rendering, and its output path before writing; after the build it reads the HTML of the pages,
+ * generates, checks, and writes.
  *
- * @throws {UserError} on settings that are not valid, if it is added twice, and if Eleventy is too old
+ * @throws {UserError} on invalid settings, if it is added twice, and if Eleventy is too old
  */
 export default function diptych(eleventy: Configuration, options: DiptychOptions = {}): void {
   checkVersion(eleventy);
-  // Eleventy makes this set anew whenever it reads its configuration again.
-  if (added.has(eleventy.dataFilterSelectors)) throw new UserError('diptych is added twice; keep one addPlugin(diptych)');
+  // Eleventy replaces this set whenever it reads its configuration.
+  if (added.has(eleventy.dataFilterSelectors))
+    throw withoutStack(new UserError('diptych is added twice; keep one addPlugin(diptych)'));
   added.add(eleventy.dataFilterSelectors);
   const { skills } = withoutPlace(options);
   // Most sites name no host.
@@ -35,7 +37,7 @@ export default function diptych(eleventy: Configuration, options: DiptychOptions
     eleventy.ignores.add(`${skills}/**`);
     eleventy.addWatchTarget(skills);
   }
-  settleConfiguration(eleventy, build.after);
+  adaptConfiguration(eleventy, build.after);
   eleventy.on('eleventy.beforeWatch', build.changed);
   eleventy.on('eleventy.before', build.before);
   eleventy.on('eleventy.contentMap', ({ urlToInputPath }) => build.addressed(urlToInputPath));

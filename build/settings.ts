@@ -98,7 +98,7 @@ const navSetting = z
   .array(menu)
   .describe('Links of the starter’s header, in place of the sections: links, menus, groups in menus.');
 
-/** `footer`: what stands at the bottom of each page. */
+/** `footer`: links and text at the bottom of each page. */
 const footerSetting = z
   .strictObject({
     columns: z
@@ -134,7 +134,7 @@ const sectionNamesSetting = z
 
 /** A text of the settings, or one for each language. */
 export type Localized = string | Readonly<Record<string, string>>;
-/** A link of header or footer as it is written, with everything that any of them may have. */
+/** A link of header or footer in the settings, with all optional members. */
 export interface MenuLink {
   readonly label: Localized;
   readonly url?: Localized | undefined;
@@ -284,6 +284,16 @@ export const settingsSchema = z.strictObject({
           openapi: place.describe('Its OpenAPI document.').optional(),
           docs: place.describe('Its documentation.').optional(),
           status: place.describe('Whether it is alive, for programs or people.').optional(),
+          pages: z
+            .strictObject({
+              from: z.string().min(1).describe('Its OpenAPI file (3.0 or 3.1, JSON or YAML), from the root of the project.'),
+              at: z
+                .string()
+                .regex(/^(?:\/[\w-]+)+$/, { error: 'a path of the site like "/docs/orders"' })
+                .describe('Where the pages are: one that lists the operations, and one for each, in folders by tag.'),
+            })
+            .describe('Pages made of its OpenAPI file, where Eleventy builds the site.')
+            .optional(),
         })
         .refine(({ url, openapi, docs }) => url ?? openapi ?? docs, { path: ['url'], error: '"url", "openapi" or "docs"' }),
     )
@@ -459,22 +469,22 @@ export type Settings = z.input<typeof settingsSchema>;
 
 /** Settings with every default in place. */
 export type ResolvedSettings = z.output<typeof settingsSchema> & {
-  /** Whether another generator built the pages: what stands around their content is found by comparing them. */
+  /** Whether another generator built the pages: boilerplate is found by comparing them. */
   readonly adopted?: true;
-  /** Whether the starter builds them, whose Markdown reads what "markdown" says. */
+  /** Whether the starter builds them, whose Markdown obeys "markdown". */
   readonly starter?: true;
 };
 
-/** Where settings come from, for messages; or where a key of them stands. */
+/** Source of settings for messages, or a function for the location of a key. */
 type Place = string | ((path: readonly PropertyKey[]) => string);
 
 /**
  * Validates settings and fills in the defaults.
  *
  * @param settings as the owner wrote them
- * @param where their place, for messages: `plugin options`, or of a key by its path, `site/_data/site.json:3`
+ * @param where source for messages: `plugin options`, or by the path of a key `site/_data/site.json:3`
  * @param url overrides `settings.url` (SITE_URL)
- * @throws {UserError} one line for each fault: the key, what is expected, what was found
+ * @throws {UserError} one line for each fault: the key, the expected and the found value
  */
 export function resolveSettings(settings: unknown, where: Place, url?: string): ResolvedSettings {
   const placeOf = typeof where === 'string' ? () => where : where;
@@ -518,7 +528,7 @@ function linesOf(issue: z.core.$ZodIssue, placeOf: Exclude<Place, string>, overr
   return [`${place}: expected ${expectedBy(issue)}, got ${found}${fixOf(issue)}`];
 }
 
-/** JSON tells "60" from 60, and people do not; a host name has one spelling in a URL, and people have others. */
+/** Advice for values that differ in JSON but not to people: "60" and 60, or spellings of a host name. */
 function fixOf(issue: z.core.$ZodIssue): string {
   const meant = issue.message === siteUrlForm ? siteUrlMeant(String(issue.input)) : undefined;
   if (meant !== undefined) return `; write ${JSON.stringify(meant)}`;
@@ -564,10 +574,10 @@ const article = (type: string): string =>
   })[type] ?? type;
 
 /**
- * The settings of a JSON file, as they are written and resolved.
+ * The settings of a JSON file, as written and resolved.
  *
  * @param url overrides `settings.url` (SITE_URL)
- * @throws {UserError} if it is missing, not JSON or not valid: file, line and key
+ * @throws {UserError} if it is missing, not JSON or invalid: file, line and key
  */
 export function readSettingsFile(
   path: string,
@@ -598,8 +608,8 @@ function readJsonFile(path: string): { readonly text: string; readonly written: 
 }
 
 /**
- * The settings as JSON Schema (draft 2020-12): what an owner writes, before defaults. `npm run schema` writes it to
- * build/site.schema.json, by which editors complete and check site.json.
+ * The settings as JSON Schema (draft 2020-12), before defaults. `npm run schema` writes it to build/site.schema.json, for
+ * editors.
  */
 export const settingsJsonSchema = (): Record<string, unknown> => ({
   ...z.toJSONSchema(settingsSchema, { io: 'input' }),

@@ -3,7 +3,7 @@ import type { Defect, Finding, Severity } from './finding.ts';
 import type { Inspection } from './inspection.ts';
 import type { Located } from './places/locate.ts';
 
-/** Finds one kind of defect in a subject: in what is about to be published, or in how a site answers. Pure. */
+/** Finds one kind of defect in its subject: the output of a build, or the answers of a site. Pure. */
 export interface Check<Subject = Inspection> {
   readonly severity: Severity;
   /** One line for the reference page. */
@@ -11,14 +11,14 @@ export interface Check<Subject = Inspection> {
   readonly find: (subject: Subject) => Iterable<Defect>;
 }
 
-/** Checks by name, in their order, each with the name by which settings and findings call it. */
+/** Checks by name, in order, each with its name for settings and findings. */
 export const named = <C extends object>(checks: Readonly<Partial<Record<CheckName, C>>>): (C & { readonly name: CheckName })[] =>
   Object.entries(checks).map(([name, check]) => ({ name: name as CheckName, ...check }));
 
 /**
- * Runs checks with the severities of the settings. A check that is off does not run.
+ * Runs checks with the severities of the settings; checks that are off do not run.
  *
- * @param locate finds the places of the defects of one check
+ * @param locate finds the locations of the defects of one check
  */
 export function runEach<Subject>(
   checks: readonly (Check<Subject> & { readonly name: CheckName })[],

@@ -33,7 +33,7 @@ import { templateSyntax } from './rules/template-syntax.ts';
 import { unclosedFence } from './rules/unclosed-fence.ts';
 import { unknownSyntax } from './rules/unknown-syntax.ts';
 
-/** Every check, in the order of the reference page. */
+/** All checks, in the order of the reference page. */
 export const checks = named<Check<Inspection>>({
   'dead-link': deadLink,
   'missing-image': missingImage,
@@ -67,7 +67,7 @@ export const checks = named<Check<Inspection>>({
   'unknown-syntax': unknownSyntax,
 });
 
-/** Severities on a site that got the plugin: what its pages had before does not stop its builds. */
+/** Severities on a site with the plugin: earlier defects do not stop its builds. */
 export const pluginSeverities: Readonly<Partial<Record<CheckName, Severity>>> = {
   'dead-link': 'warning',
   'missing-image': 'warning',
@@ -79,7 +79,7 @@ export const pluginSeverities: Readonly<Partial<Record<CheckName, Severity>>> = 
   oversize: 'warning',
 };
 
-/** Severities on a site that others built, where no other check runs: what is theirs is theirs, and what a page of it loses does not stop the others. */
+/** Severities on a site of another generator, where only these checks run. Its own defects are not judged, and no page stops the others. */
 export const adoptedSeverities: Readonly<Partial<Record<CheckName, Severity>>> = {
   parity: 'warning',
   'no-twin': 'warning',
@@ -97,7 +97,7 @@ const adoptedChecks = checks.flatMap((check) => {
   return severity ? { ...check, severity } : [];
 });
 
-/** Everything that the checks find in what is about to be published. */
+/** Runs all checks. */
 export const runChecks = (input: CheckInput): Finding[] => {
   const { checks: severities, adopted } = input.site.settings;
   return runEach(adopted ? adoptedChecks : checks, createInspection(input), severities, (defects) => locate(defects, input));

@@ -6,13 +6,13 @@ import { type MarkdownDocument, readMarkdownDocuments } from './links/markdown-d
 import { type PageLinks, readPageLinks } from './links/page-links.ts';
 import { createPublished, type Published } from './links/published.ts';
 
-/** The input of the checks, and what several of them derive from it: made once, on first use. */
+/** The input of the checks, with derived values: computed once, on first use. */
 export interface Inspection extends CheckInput {
-  /** Pages that belong in the artifacts. */
+  /** Pages in the artifacts. */
   readonly publicPages: readonly Page[];
-  /** Pages that people can see: all except drafts and files that the owner excluded. */
+  /** Pages that people can see: all but drafts and excluded files. */
   readonly visiblePages: readonly Page[];
-  /** Looks up what answers at a URL of the site. */
+  /** Resolves URLs of the site. */
   readonly published: Published;
   /** Targets of the links of the pages. */
   readonly links: PageLinks;

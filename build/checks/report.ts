@@ -6,13 +6,14 @@ import type { Finding } from './finding.ts';
 export interface TextOptions {
   /** Whether to use terminal colours. */
   readonly color?: boolean;
-  /** Findings of one check to show; the others are counted. */
+  /** Findings of one check to print; the others are counted. */
   readonly limit?: number;
-  /** Warnings of one check to show, where it is another number. */
+  /** Warnings of one check to print, if different. */
   readonly warnings?: number;
-  /** Whether lines follow each other, without blank ones. */
+  /** Without blank lines. */
   readonly dense?: boolean;
-  /** What lists them all. */
+  /** How to list them all. */
+  /** The subject of the checks. */
   readonly all?: string;
 }
 
@@ -20,7 +21,7 @@ export interface TextOptions {
 export interface Checked {
   readonly pages?: number;
   readonly notes?: readonly string[];
-  /** What `--answers` measured. */
+  /** Results of `--answers`. */
   readonly answers?: object;
 }
 
@@ -35,7 +36,7 @@ export function countFindings(findings: readonly Finding[]): string {
   return `${counts.join(' and ')} in ${counted(new Set(findings.map(({ file }) => file)).size, 'file')}`;
 }
 
-/** `dead-link 40, image-alt 12`, the most frequent first. Nothing if all are of one check. */
+/** `dead-link 40, image-alt 12`, most frequent first. Empty if all are of one check. */
 export function countByCheck(findings: readonly Finding[]): string[] {
   const groups = [...groupBy(findings, ({ check }) => check)].sort(
     ([a, left], [b, right]) => right.length - left.length || compare(a, b),
@@ -81,7 +82,7 @@ export function toText(
   return `${[...blocks, ...more, countFindings(findings)].join(dense ? '\n' : '\n\n')}\n`;
 }
 
-/** `{ errors, warnings, pages?, notes?, answers?, findings: [{ check, severity, file, line, message, fix }] }`; `line` is null if it is unknown. */
+/** `{ errors, warnings, pages?, notes?, answers?, findings: [{ check, severity, file, line, message, fix }] }`; unknown `line` is null. */
 export function toJson(findings: readonly Finding[], { pages, notes, answers }: Checked = {}): string {
   const rows = sorted(findings).map(({ check, severity, file, line, message, fix }) => ({
     check,
@@ -103,7 +104,7 @@ export function toJson(findings: readonly Finding[], { pages, notes, answers }: 
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** Findings as workflow commands, which GitHub shows beside the lines that they name. Empty without findings. */
+/** Findings as workflow commands, which GitHub shows beside the lines. Empty without findings. */
 export function toAnnotations(findings: readonly Finding[]): string {
   return sorted(findings)
     .map(({ check, severity, file, line, message, fix }) => {
@@ -119,12 +120,12 @@ const sorted = (findings: readonly Finding[]): Finding[] =>
 
 const compare = <T extends string | number>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Control characters of a page must not break the line or reach the terminal. */
+/** Escapes control characters of a page, which would break the line or control the terminal. */
 const visible = (text: string): string =>
   text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-/** As the toolkit of GitHub Actions escapes the message of a command. */
+/** Escapes a message like the toolkit of GitHub Actions. */
 const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
-/** As it escapes a property. */
+/** Escapes a property likewise. */
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -12,11 +12,11 @@ export interface PublishedSite {
 }
 
 /**
- * Builds the site in the current folder. The output folder of its configuration is replaced after everything is written
- * and checked, or stays as it was.
+ * Builds the site in the current folder. The output folder is replaced after everything is written and checked, or stays
+ * unchanged.
  *
- * @param fallbackConfig configuration of a site that has none of its own
- * @throws {UserError} on anything that the author can fix, and what Eleventy throws
+ * @param fallbackConfig configuration for a site without one
+ * @throws {UserError} on mistakes of the author, and errors of Eleventy
  */
 export async function publishSite(hooks: BuildHooks, fallbackConfig: string): Promise<PublishedSite> {
   let made: Summary | undefined;
@@ -29,7 +29,7 @@ export async function publishSite(hooks: BuildHooks, fallbackConfig: string): Pr
       return { output: next, ignore: [folder, previous] };
     },
   });
-  // What is still being copied when a build fails may reject while the folders are put in order.
+  // Copies still running when a build fails may reject while the folders are cleaned up.
   return { folder, summary: await deferRejections(() => publishWhole(folder, build, hooks.note)) };
 
   async function build(): Promise<Summary> {

@@ -15,7 +15,6 @@ export const everywhere = flagsOf({
   debug: flagRow.toggle(false, 'Print stack traces.'),
 });
 
-/** A command that is to be run. */
 type Run<C extends CommandName> = {
   readonly action: 'run';
   readonly name: C;
@@ -24,16 +23,16 @@ type Run<C extends CommandName> = {
   readonly quiet: boolean;
 };
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export type CommandLine =
   | { readonly action: 'help'; readonly text: string }
   | { readonly action: 'version' }
   | { [C in CommandName]: Run<C> }[CommandName];
 
 /**
- * Reads the arguments of `diptych`, and the environment by the tables of its commands.
+ * Reads the arguments of `diptych`, and the environment, by the tables of its commands.
  *
- * @throws {UsageError} one line, on anything that the command does not understand
+ * @throws {UsageError} one line, on anything that the command does not accept
  */
 export function readCommandLine(args: readonly string[], env: Readonly<Record<string, string | undefined>>): CommandLine {
   const { values: stated, operands: words } = parseFlags(args, [...names.flatMap(flagsOfCommand), ...everywhere], 'diptych');
@@ -53,7 +52,7 @@ export function readCommandLine(args: readonly string[], env: Readonly<Record<st
   return { action: 'run', name, values, operands, quiet: stated.quiet === true } as unknown as CommandLine;
 }
 
-/** What a command does not take, or misses. */
+/** An unexpected or missing argument of a command. */
 function faultOf(name: CommandName, options: readonly string[], operands: readonly string[]): string | undefined {
   const { operand, second } = rows[name];
   const isOf = (flags: readonly Flag[], option: string): boolean => flags.some(({ flag }) => flag === `--${option}`);
@@ -67,7 +66,7 @@ function faultOf(name: CommandName, options: readonly string[], operands: readon
   return extra === undefined ? undefined : `${name} takes no argument ${JSON.stringify(extra)}`;
 }
 
-/** What `--help` prints: all commands, or one of them. */
+/** The text of `--help`: for all commands, or for one. */
 function helpText(of: readonly CommandName[] = names): string {
   const blocks = of.map((name) => {
     const { operand, second, summary } = rows[name];

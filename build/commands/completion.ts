@@ -3,7 +3,7 @@ import { proxySettingList } from '../contract/proxy-settings.ts';
 import { type Flag, flagsOf } from '../contract/std/flags.ts';
 import { everywhere } from './command-line.ts';
 
-/** What can follow the name of a program, or of one of its commands: options, and words. */
+/** Completions after the name of a program or command: options and words. */
 interface Completed {
   readonly words: readonly string[];
   readonly flags: readonly Flag[];
@@ -12,7 +12,7 @@ interface Completed {
 const rows: readonly [string, CommandRow][] = Object.entries(commandRows);
 type Program = [name: string, commands: Readonly<Record<string, Completed>>];
 
-/** By program, then by command; '' before any. */
+/** By program, then by command; '' for no command. */
 const programs: Readonly<Record<string, Readonly<Record<string, Completed>>>> = {
   diptych: {
     '': { words: rows.map(([name]) => name), flags: everywhere },
@@ -32,9 +32,8 @@ const programs: Readonly<Record<string, Readonly<Record<string, Completed>>>> = 
 };
 
 /**
- * A script that completes commands, options and their values; where it knows none, the shell completes files.
- *
- * bash takes it by `source`; zsh by `source`, too, through its own reading of what bash completes by; fish by a file.
+ * Scripts that complete commands, options and their values; elsewhere, the shell completes files. bash and zsh (which can
+ * read bash completions) load them by `source`, fish from a file.
  */
 export const completionScript = {
   bash: (): string => Object.entries(programs).map(bashFunction).join('\n'),
@@ -77,12 +76,12 @@ function fishLines([program, commands]: Program): string[] {
   const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
   return Object.entries(commands).flatMap(([command, { words, flags }]) => {
     const where = command === '' ? '__fish_use_subcommand' : `__fish_seen_subcommand_from ${command}`;
-    const own = program === 'diptych' ? `complete -c diptych -n ${quoted(where)}` : `complete -c ${program}`;
+    const prefix = program === 'diptych' ? `complete -c diptych -n ${quoted(where)}` : `complete -c ${program}`;
     return [
-      ...words.map((word) => `${own} -a ${quoted(word)}`),
+      ...words.map((word) => `${prefix} -a ${quoted(word)}`),
       ...flags.map(({ flag, short, type, values, summary }) =>
         [
-          own,
+          prefix,
           ...(short ? [`-s ${short}`] : []),
           `-l ${flag.slice(2)}`,
           ...(type === 'switch' ? [] : [values ? `-x -a ${quoted(values.join(' '))}` : '-r']),

@@ -5,10 +5,10 @@ import { readTemplateErrors } from '../eleventy/errors/template-errors.ts';
 import type { Summary } from '../publish/summary.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Findings of one check that are shown after a change. */
+/** Findings of one check shown after a change, at most. */
 const limit = 20;
 
-/** What a preview prints. */
+/** The output of a preview on the terminal. */
 export function createDevReport({ color, paint, summary, faults }: Reporter) {
   let address = '';
   let built = false;
@@ -18,22 +18,22 @@ export function createDevReport({ color, paint, summary, faults }: Reporter) {
 
   return {
     /**
-     * @param path below which the site is served, with slashes
-     * @param asked port that was asked for; 0 for any
+     * @param path base path of the site, with slashes
+     * @param asked requested port; 0 for any
      */
     serving(url: string, path: string, asked: number): void {
       address = url + path.replace(/^\/$/, '');
       if (asked !== 0 && !url.endsWith(`:${asked}`)) line(`Port ${asked} is in use.`);
       line(`Building; the preview will be at ${paint('bold', address)}`);
     },
-    /** @param took milliseconds */
+    /** @param took duration in milliseconds */
     built(files: readonly string[], { pages }: Summary, took: number): void {
       const what = files.map((file) => file.replace(/^\.\//, '')).join(', ') || counted(pages, 'page');
       line(`${broken ? 'Fixed. ' : ''}${what}: built in ${(took / 1000).toFixed(2)} s`);
       built = true;
       broken = false;
     },
-    /** Of each build only what changed: what is new, and how much is gone. */
+    /** Prints the new findings of a build, and the number of fixed ones. */
     checked(findings: readonly Finding[]): void {
       const gone = [...found];
       const fresh = findings.filter((finding) => {
@@ -56,5 +56,5 @@ export function createDevReport({ color, paint, summary, faults }: Reporter) {
   };
 }
 
-/** By which a finding is the same in two builds: text above it may move it to another line. */
+/** Identity of a finding across builds, without its line, which edits may move. */
 const nameOf = ({ check, file, message }: Finding): string => [check, file, message].join('\0');

@@ -16,37 +16,37 @@ import type { Reporter } from './reporter.ts';
 
 export interface DevOptions {
   readonly hooks: BuildHooks;
-  /** Configuration of a site that has none of its own. */
+  /** Configuration for a site without one. */
   readonly fallbackConfig: string;
   readonly port: number;
   readonly host: string;
-  /** Makes a server listen. Ports that are taken are passed over. */
+  /** Makes a server listen, on the next port if one is taken. */
   readonly listen: (server: Server, port: number | string, host: string) => void;
   readonly reporter: Reporter;
 }
 
-/** A preview of the site of the current folder, in Eleventy's own dev server, with a report on the terminal. */
+/** A preview of the site of the current folder in Eleventy's dev server, reported on the terminal. */
 export interface Dev {
   /**
-   * Serves, builds, and watches. Resolves after the first build, whether it succeeded or not.
+   * Serves, builds, and watches. Resolves after the first build, even if it failed.
    *
-   * @throws {UserError} if the configuration is broken or nothing can be listened on
+   * @throws {UserError} if the configuration is broken, or no port is free
    */
   start(): Promise<void>;
-  /** Tells of an error that nothing caught. The preview goes on. */
+  /** Reports an uncaught error. The preview continues. */
   failed(error: unknown): void;
   stop(): Promise<void>;
 }
 
 const folder = '.diptych/preview';
-/** How long the watcher still adds files after it has said that it is ready, in milliseconds. */
+/** How long the watcher still adds files after its `ready` event, in milliseconds. */
 const settleTime = 1_000;
 
 export function createDev({ hooks, fallbackConfig, port, host, listen, reporter }: DevOptions): Dev {
   const report = createDevReport(reporter);
   let eleventy: Eleventy | undefined;
   let changed: readonly string[] = [];
-  /** When the last build began, in ms since 1970. */
+  /** When the last build began, in milliseconds since 1970. */
   let began = 0;
   let findings: readonly Finding[] = [];
   let summary: Summary | undefined;
@@ -55,7 +55,7 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, reporter 
     failure = error;
     report.failed(error);
   };
-  const told: BuildHooks = {
+  const reporting: BuildHooks = {
     ...hooks,
     changed: (files) => {
       changed = files;
@@ -68,8 +68,8 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, reporter 
   async function start(): Promise<void> {
     await removeTree(folder);
     ({ eleventy } = await createEleventy({
-      hooks: told,
-      // Not `serve`, in which plugins leave work undone until a browser asks for it.
+      hooks: reporting,
+      // Not `serve`, in which plugins postpone work until a browser requests it.
       runMode: 'watch',
       fallbackConfig,
       foldersFor(published) {
@@ -79,11 +79,11 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, reporter 
     }));
     await eleventy.init();
     const url = await serve(eleventy, port, (server, at) => listen(server, at, host));
-    if (told.url === undefined) told.servedAt = url;
+    if (reporting.url === undefined) reporting.servedAt = url;
     report.serving(url, eleventy.eleventyConfig.getPathPrefix(), port);
     reportErrors(eleventy, failed, build);
     began = Date.now();
-    // Eleventy 4 watches anew after each change of the configuration.
+    // Eleventy 4 restarts the watcher when the configuration changes.
     const { startWatch } = eleventy;
     eleventy.startWatch &&= async () => {
       await startWatch!.call(eleventy);
@@ -97,7 +97,7 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, reporter 
     report.watching();
   }
 
-  /** Who sees a page while a build goes on may save it, or another, before anything is watched. */
+  /** Rebuilds for files saved between the start of the build and of the watcher. */
   function catchUp(watcher: Eleventy['watcher']): void {
     const since = began;
     const reported = new Set<string>();
@@ -111,7 +111,7 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, reporter 
       clearTimeout(settling);
       settling = setTimeout(rebuildSaved, settleTime).unref();
     };
-    // It may say so more than once, and before this.
+    // `ready` may come more than once, and before this.
     watcher.on('ready', settle);
     settle();
   }
@@ -130,7 +130,7 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, reporter 
   return {
     start,
     failed(error) {
-      // Nunjucks may reject again after the build has failed for the same reason.
+      // Nunjucks may reject again for the error that already failed the build.
       if (!isCauseOf(error, failure)) failed(error);
     },
     async stop() {
@@ -140,7 +140,7 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, reporter 
   };
 }
 
-/** The watched files that were written, or moved there, after a time, in milliseconds since 1970. */
+/** The watched files written, or moved there, after a time in milliseconds since 1970. */
 function savedSince(time: number, watched: Readonly<Record<string, readonly string[]>>): string[] {
   return Object.entries(watched)
     .flatMap(([folder, names]) => names.map((name) => resolve(folder, name)))
@@ -150,7 +150,7 @@ function savedSince(time: number, watched: Readonly<Record<string, readonly stri
     });
 }
 
-/** Starts Eleventy's server where it is told to, and returns its URL. */
+/** Starts Eleventy's server at the requested port, and returns its URL. */
 async function serve(
   { eleventyServe }: Eleventy,
   port: number,
@@ -176,7 +176,7 @@ async function serve(
       };
     };
   });
-  // As a string: Eleventy takes the number 0 for no port.
+  // As a string, because Eleventy takes the number 0 for no port.
   const [url] = await Promise.all([listening, eleventyServe.serve(String(port))]);
   return url;
 }
@@ -188,7 +188,7 @@ function urlOf(server: Server): string {
 }
 
 /**
- * Tells of every error of a build or of the configuration, on the terminal and in open pages.
+ * Reports every error of a build or of the configuration, on the terminal and in open pages.
  *
  * @param build runs a build
  */
@@ -216,7 +216,7 @@ function reportErrors(
       return await build(write);
     } catch (error) {
       await tell(error);
-      // Eleventy watches nothing after a first build that fails; after later ones it only tells its server again.
+      // Eleventy stops watching after a failed first build; after later ones it only notifies its server.
       return [[], []];
     }
   };

@@ -15,30 +15,30 @@ import type { HostedSite } from '../hosts/hosted-site.ts';
 import { hosts } from '../hosts/index.ts';
 
 export interface ExportOptions {
-  /** Port that the server listens on. */
+  /** Port of the server. */
   readonly port?: number | undefined;
-  /** File to write a server's configuration to: without it, it is returned. Folder to write the files of other hosts to. */
+  /** File for the configuration of a server (unset: it is returned), or folder for the files of other targets. */
   readonly out?: string | undefined;
-  /** Receives what the owner should know, before anything is written. */
+  /** Receives notes for the owner, before anything is written. */
   readonly note?: (text: string) => void;
-  /** Is told of each file that was written. */
+  /** Called for each file that was written. */
   readonly progress?: (done: number, all: number) => void;
 }
 
-/** What was made for a host: a text for the terminal, or the files that were written. */
+/** The files for a target: a text for the terminal, or the written files. */
 export interface Exported {
   readonly text?: string;
   readonly written: readonly string[];
-  /** Files of the author's that stay, and lack what the host needs: their path, and what we would have written. */
+  /** Files of the author that lack what the target needs: their path, and our content. */
   readonly lacking?: readonly { readonly path: string; readonly body: string }[];
 }
 
 /**
- * Writes the files of a host for a built folder. A server's configuration goes to `out` or back; files of the folder itself
- * go into it, where neither a port nor a file is named; files of the project around it into the current folder, or to `out`.
+ * Writes the files of a target for a built folder. The configuration of a server goes to `out`, or is returned; files of the
+ * folder go into it, if neither a port nor a file is set; files of the project go into the current folder, or to `out`.
  *
- * @throws {UserError} on an unknown host, a folder that is not a built site, a file in the way, or more than the host takes; nothing
- * is written then
+ * @throws {UserError} on an unknown target, a folder that is not a built site, a file in the way, or exceeded limits of the
+ *   target; then nothing is written
  */
 export async function exportHost(name: string, folder: string, { port, out, note, progress }: ExportOptions): Promise<Exported> {
   if (!Object.hasOwn(hosts, name))
@@ -58,18 +58,18 @@ export async function exportHost(name: string, folder: string, { port, out, note
   return { written: [out] };
 }
 
-/** @throws {UserError} where the documents of the site announce what the host cannot answer */
+/** @throws {UserError} if the site announces an endpoint that the target cannot answer */
 function refuseFunctions(name: HostName, site: HostedSite): void {
   if (runsCode(name) || !site.has(surfaces.getOpenApi.path)) return;
   const { paths = {} } = jsonOf(new TextDecoder().decode(site.bytesOf(fileOfUrl(surfaces.getOpenApi.path))));
-  const lost = surfaceList.find(({ kind, path }) => kind === 'function' && Object.hasOwn(paths as object, path));
-  if (lost?.needs)
+  const unanswered = surfaceList.find(({ kind, path }) => kind === 'function' && Object.hasOwn(paths as object, path));
+  if (unanswered?.needs)
     throw new UserError(
-      `${hosts[name].title} runs no code, and the site announces ${lost.path}; remove ${JSON.stringify(lost.needs)} from its settings and build again`,
+      `${hosts[name].title} runs no code, and the site announces ${unanswered.path}; remove ${JSON.stringify(unanswered.needs)} from its settings and build again`,
     );
 }
 
-/** Writes the files of the folder into it, and those of the project around it to `out`. */
+/** Writes files of the folder into it, and files of the project to `out`. */
 async function writeHostFiles(
   host: Host,
   site: HostedSite,
@@ -117,5 +117,5 @@ async function writeHostFiles(
 
 const isMade = (path: string): boolean => existsSync(path) && readFileSync(path, 'utf8').slice(0, 1_000).includes(maker);
 
-/** Whether a file is its author's: it does not say that we made it. */
+/** Whether a file is the author's: it has no mark of ours. */
 const isForeign = (path: string): boolean => existsSync(path) && !isMade(path);

@@ -5,17 +5,16 @@ import { UsageError, UserError } from '../contract/std/errors.ts';
 import { type ContentSetting, contentFault } from '../page/content-setting.ts';
 import { readSettingsFile, type Settings } from '../settings.ts';
 
-/** Settings of a site that no Eleventy configuration of ours describes, in the folder where the command runs. */
+/** Settings of a site without our Eleventy configuration, in the current folder. */
 export const folderSettingsFile = 'diptych.json';
 
 type Values = Partial<CommandValues<'twin'> & CommandValues<'check'>>;
 
 /**
- * The settings for `twin` and `check`: those of `diptych.json`, and what the command line says in their place. Globs to
- * exclude come together.
+ * The settings for `twin` and `check`: those of `diptych.json`, overridden by the command line. Globs to exclude are merged.
  *
- * @throws {UserError} if the file is not JSON, or holds what is no setting: file, line or key, and what is expected
- * @throws {UsageError} if a value of the command line is none
+ * @throws {UserError} if the file is not JSON, or has invalid settings: file, line or key, and the expectation
+ * @throws {UsageError} if a value of the command line is invalid
  */
 export function readFolderSettings(values: Values): Settings {
   const file = existsSync(folderSettingsFile) ? readSettingsFile(folderSettingsFile).written : {};
@@ -29,13 +28,18 @@ export function readFolderSettings(values: Values): Settings {
   if (wrong !== undefined) throw new UsageError(`--content: ${wrong}`);
   const wrongInFile = contentFault(file.content);
   if (wrongInFile !== undefined) throw new UserError(`${folderSettingsFile}: content: ${wrongInFile}`);
+  const made = file.apis?.findIndex(({ pages }) => pages) ?? -1;
+  if (made !== -1)
+    throw new UserError(
+      `${folderSettingsFile}: apis[${made}].pages: only a build of Eleventy can make pages, for it has your layouts; remove it, and let your generator make them`,
+    );
   return {
     ...file,
     ...(url && { url }),
     ...(name && { name }),
     ...(content && { content }),
     ...(htmlUrls && htmlUrls !== 'auto' && { htmlUrls: htmlUrls === 'on' }),
-    // What is on by default can only be switched off, and the other way round.
+    // A flag can only change the default.
     ...(html === false && { headLinks: false }),
     ...(parity === false && { parity }),
     ...(compress === false && { compress }),
@@ -46,9 +50,9 @@ export function readFolderSettings(values: Values): Settings {
   };
 }
 
-/** `main` for all pages, `news/**=.unit` for those that a glob matches: a selector has no `=` outside of brackets. */
-function contentOf(given: readonly string[]): ContentSetting | undefined {
-  const pairs = given.map((text) => /^((?:\[[^\]]*\]|[^[=])+)=(.+)$/.exec(text)?.slice(1) ?? ['**', text]);
+/** `main` for all pages, `news/**=.unit` for those that match a glob: a selector has no `=` outside brackets. */
+function contentOf(selectors: readonly string[]): ContentSetting | undefined {
+  const pairs = selectors.map((text) => /^((?:\[[^\]]*\]|[^[=])+)=(.+)$/.exec(text)?.slice(1) ?? ['**', text]);
   const rest = pairs.findLast(([glob]) => glob === '**');
   if (rest !== undefined && pairs.every((pair) => pair[0] === '**')) return rest[1];
   return pairs.length > 0 ? Object.fromEntries([...pairs.filter(([glob]) => glob !== '**'), ...(rest ? [rest] : [])]) : undefined;

@@ -6,7 +6,7 @@ import { UserError } from '../contract/std/errors.ts';
 import { asciiSlug } from '../contract/std/words.ts';
 import { copyInto, listFiles, writeArtifacts } from '../files.ts';
 
-/** What a new site shares with Diptych's own; the rest of that site is the documentation of Diptych. */
+/** Files that a new site shares with Diptych's own site; the rest of that is the documentation. */
 const shared = [
   'site/404.md',
   'site/404-languages.njk',
@@ -18,22 +18,22 @@ const shared = [
   'site/_includes',
   'site/_public',
 ];
-/** Files below {@link shared} that only Diptych's own site needs. */
+/** Files of {@link shared} that only Diptych's own site needs. */
 const ownToStarter = ['site/_includes/layouts/diptych.njk', 'site/_public/og.png', 'site/_public/grafana.json'];
-/** The first pages of an author: those of every site, and those of its kind. */
+/** The first pages of a new site: those of every site, and those of its kind. */
 const firstPages = 'build/starter/new-site';
-/** Folders of {@link firstPages} by the kind of a site. */
+/** Folders of {@link firstPages} by kind of site. */
 const pagesOf = { product: ['docs', 'posts', 'product'], documentation: ['docs', 'documentation'], blog: ['posts', 'blog'] };
 
-/** The package, which has the layout of its repository. */
+/** The package, with the same layout as the repository. */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * Creates a new site: the layouts, styles and pages about the service of the starter, the first pages of an author
- * ({@link firstPages}), and the files that contain the name of the folder and the versions.
+ * Creates a new site: layouts, styles and pages about the service from the starter, its first pages ({@link firstPages}), and
+ * the files with the name of the folder and versions.
  *
- * @param folder is created if it does not exist
- * @param kind a product's site with documentation and a blog, or one of the two only
+ * @param folder created if it does not exist
+ * @param kind a product's site with documentation and a blog, or one of the two
  * @returns the number of files written
  * @throws {UserError} if the folder is not empty, or is a file
  */
@@ -43,14 +43,14 @@ export async function writeNewSite(folder: string, kind: keyof typeof pagesOf): 
     throw new UserError(
       `${folder}: not empty (it holds ${found.find((name) => !name.startsWith('.')) ?? found[0]}); name a new folder: diptych init my-site`,
     );
-  const own = made(basename(resolve(folder)));
-  writeArtifacts(folder, own);
+  const generated = made(basename(resolve(folder)));
+  writeArtifacts(folder, generated);
   const copied = [
     ...shared.flatMap((path) => (statSync(join(root, path)).isDirectory() ? filesBelow(path) : [path])),
     ...pagesOf[kind].flatMap((part) => filesBelow(`${firstPages}/${part}`)),
   ].filter((path) => !ownToStarter.includes(path));
   for (const path of copied) await copyInto(folder, path.replace(/^build\/starter\/new-site\/\w+\//, ''), join(root, path));
-  return own.length + copied.length;
+  return generated.length + copied.length;
 }
 
 const filesBelow = (path: string): string[] => listFiles(join(root, path)).map((file) => `${path}/${file}`);
@@ -64,7 +64,7 @@ function entriesOf(folder: string): string[] {
     .sort();
 }
 
-/** Files that cannot be shipped as they are: npm packs no .gitignore, and a nested package.json is another package. */
+/** Files that the package cannot contain: npm packs no .gitignore, and a nested package.json is another package. */
 function made(name: string): { path: string; mediaType: string; body: string }[] {
   const { version, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     version: string;
@@ -77,7 +77,7 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
     type: 'module',
     scripts: { dev: 'diptych dev', build: 'diptych build', start: 'diptych build && diptych-proxy dist' },
     dependencies: { ...versionsOf('@11ty/eleventy'), diptych: `^${version}`, ...versionsOf('@iconify-json/tabler') },
-    // Where they cannot be installed, pictures stay as they are, and search leads to the list of all pages.
+    // Optional: without them, pictures are unchanged, and search leads to the list of all pages.
     optionalDependencies: { ...versionsOf('fontkit'), ...versionsOf('pagefind'), ...versionsOf('sharp') },
   };
   const title = titleOf(name);

@@ -12,18 +12,18 @@ export interface Terminal {
 export interface ReporterOptions {
   /** For findings and summaries. */
   readonly out: Terminal;
-  /** For notes and for how far work is. */
+  /** For notes and progress. */
   readonly err: Terminal;
   readonly color: boolean;
-  /** How findings are printed; summaries go to `err` where a program reads the findings. Default: text. */
+  /** Format of findings; if it is for programs, summaries go to `err`. Default: text. */
   readonly format?: 'text' | 'json' | 'github' | undefined;
-  /** Whether only errors are printed, and what was asked for. */
+  /** Prints only errors and requested output. */
   readonly quiet?: boolean | undefined;
 }
 
 export type Reporter = ReturnType<typeof createReporter>;
 
-/** Everything that a command prints while it runs. */
+/** All output of a running command. */
 export function createReporter({ out, err, color, format = 'text', quiet = false }: ReporterOptions) {
   const began = performance.now();
   let last = 0;
@@ -43,14 +43,14 @@ export function createReporter({ out, err, color, format = 'text', quiet = false
     clear,
     paint,
     print,
-    /** What was done; left out where quiet was asked for. */
+    /** The result of a command; omitted if quiet. */
     summary: quiet ? () => {} : print,
     note(line: string): void {
       if (quiet) return;
       clear();
       err.write(`diptych: ${line}\n`);
     },
-    /** A line that long work rewrites, after its first second. Silent if the stream is not a terminal. */
+    /** A line that is rewritten during long work, after its first second; only on a terminal. */
     progress(what: string, done: number, all?: number): void {
       const now = performance.now();
       if (quiet || !err.isTTY || now - began < 1_000 || (now - last < 100 && done !== all)) return;
@@ -67,7 +67,7 @@ export function createReporter({ out, err, color, format = 'text', quiet = false
       };
       out.write(forms[format]());
     },
-    /** The faults of a build in full: place, excerpt and advice. */
+    /** The faults of a build in full: location, excerpt and advice. */
     faults(faults: readonly Fault[]): void {
       for (const { file, line, message, advice, excerpt } of faults) {
         const place = file ? `${paint('bold', line ? `${file}:${line}` : file)}  ` : '';

@@ -9,7 +9,7 @@ import type { Summary } from '../publish/summary.ts';
 /** Approximate characters per token, in English text and markup. */
 const charactersPerToken = 4;
 
-/** The summary of a build: what was written where, what the twins save, and how long it took. */
+/** The summary of a build: the output, the savings of twins, and the duration. */
 export function buildSummary(summary: Summary, folder: string, milliseconds: number): string {
   const { pages, artifacts, bytes, htmlCharacters, twinCharacters, parity, leftOut, unmeasured, kept, times, url } = summary;
   const saved = Math.max(0, Math.round((htmlCharacters - twinCharacters) / charactersPerToken));
@@ -26,7 +26,7 @@ export function buildSummary(summary: Summary, folder: string, milliseconds: num
   ].join('\n');
 }
 
-/** The summary of `diptych twin`: a table of figures, where the content was found, then the files that were left out, by reason. */
+/** The summary of `diptych twin`: figures, content elements, then the excluded files by reason. */
 export function twinSummary(summary: Summary, folder: string, milliseconds: number): string {
   const { pages, words, htmlBytes, twinBytes, parity, leftOut, kept, unmeasured, artifacts, layouts, url, agentLine } = summary;
   const rows: [string, string | number][] = [
@@ -60,10 +60,10 @@ export function twinSummary(summary: Summary, folder: string, milliseconds: numb
 }
 
 /**
- * All that `diptych twin` has to say of the pages: what each lacks or why it has no twin, where their content was found.
+ * The full report of `diptych twin` on the pages: missing parts or twins, and content elements.
  *
- * @param file decides the form: `.json`, `.html`, else text
- * @param summary absent where nothing was written
+ * @param file its extension decides the format: `.json`, `.html`, else text
+ * @param summary absent if nothing was written
  */
 export function twinReport(file: string, findings: readonly Finding[], summary: Summary | undefined): string {
   const { leftOut = [], kept = [], unmeasured = [], layouts = [] } = summary ?? {};
@@ -89,15 +89,15 @@ export function twinReport(file: string, findings: readonly Finding[], summary: 
   ].join('\n')}\n</table></html>\n`;
 }
 
-/** A line, unless it would list nothing. */
+/** A line, unless its list is empty. */
 const listed = (label: string, list: string, end = ''): string[] => (list === '' ? [] : [label + list + end]);
 
-/** What its owner should know of the URL of a site. */
+/** Warnings about the URL of a site. */
 function warnings(url: string, local: string): string[] {
   return [...(isLocalUrl(url) ? [`  Warning: the site URL is ${url}${local}`] : []), ...listed('  ', notAtRoot(url) ?? '')];
 }
 
-/** The first of them by name, the others by number. */
+/** The first files by name, the others as a number. */
 const some = (files: readonly string[]): string =>
   files.length > 4 ? `${files.slice(0, 3).join(', ')} and ${(files.length - 3).toLocaleString('en')} more` : files.join(', ');
 

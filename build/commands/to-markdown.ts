@@ -7,30 +7,30 @@ import { isSelector } from '../page/parse-html.ts';
 import { readPage } from '../page/read-page.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
 
-/** What {@link htmlToMarkdown} is told of a page. */
+/** Options of {@link htmlToMarkdown}. */
 export interface MarkdownOptions {
   /** Absolute `http:` or `https:` URL of the page. Links are resolved against it, and written absolute. */
   readonly url: string;
-  /** CSS selector of the content. Default: found as `diptych twin` finds it (`main`, `article`, what holds most text). */
+  /** CSS selector of the content. Default: as in `diptych twin` (`main`, `article`, the element with most text). */
   readonly content?: string;
   /**
-   * Whether a page of the same site has Markdown at its URL with `.md`: links to it lead there. It is given a
-   * percent-encoded path, without query and fragment. Default: no page has.
+   * Whether a page of the same site has Markdown at its URL with `.md`; then links lead there. Gets a percent-encoded path,
+   * without query and fragment. Default: no page has.
    */
   readonly hasTwin?: (path: string) => boolean;
-  /** Language (BCP 47) of a page that does not state one. Default `en`. */
+  /** Language (BCP 47) of a page that declares none. Default `en`. */
   readonly language?: string;
-  /** Whether to measure what of the page the Markdown holds. Doubles the time. Default `false`. */
+  /** Whether to measure parity, which doubles the time. Default `false`. */
   readonly parity?: boolean;
 }
 
-/** A page as Markdown, and what its HTML says of it. */
+/** A page as Markdown, with its metadata. */
 export interface MarkdownPage {
   /** The content: one H1 (the page's own, else its title), then the text. CommonMark 0.31 with GFM; ends in a newline. */
   readonly markdown: string;
   /** `og:title`, else `title`, else the first H1, without the name of the site. */
   readonly title: string;
-  /** `meta description`, else the beginning of the first paragraph; '' if there is neither. */
+  /** `meta description`, else the beginning of the first paragraph; may be empty. */
   readonly description: string;
   /** Absolute canonical URL: `link rel=canonical`, else the URL of the page. */
   readonly canonical: string;
@@ -40,21 +40,21 @@ export interface MarkdownPage {
   readonly section?: string;
   /** W3C datetime of the last change (`article:modified_time`, JSON-LD `dateModified`). */
   readonly modified?: string;
-  /** Why `diptych twin` would publish no Markdown of the page; absent for a page that it would. */
+  /** Why `diptych twin` would publish no Markdown of the page; absent if it would. */
   readonly leftOut?: 'noindex' | 'draft' | 'redirect' | 'duplicate' | 'not a page';
-  /** Share of the blocks of the page (paragraphs, items, cells, headings, code) that the Markdown holds as they are, 0 to 1; with `parity`. */
+  /** Share of the blocks of the page (paragraphs, items, cells, headings, code) that are unchanged in the Markdown, 0 to 1; with `parity`. */
   readonly parity?: number;
 }
 
 /**
- * Converts one HTML page to Markdown, as `diptych twin` does. Pure: the same input gives the same result; nothing is
- * fetched or run. Time and memory grow with the length of the page, whatever is in it: 1 MB takes at most about 3 s and 300 MB
- * on a quiet machine; 400 MB if it is one table whose cells are repeated or filled up to its widest row.
+ * Converts one HTML page to Markdown, as `diptych twin` does. Pure and deterministic; nothing is fetched or run. Time and
+ * memory are linear in the length of the page: 1 MB takes at most about 3 s and 300 MB on a quiet machine; 400 MB if it is one
+ * table whose cells are repeated, or padded to its widest row.
  *
  * @param html text of the whole page; a fragment is taken as the content
  * @throws {UserError} if `url` is not an absolute http(s) URL or `content` is not a CSS selector
- * @throws {Error} `ConversionLimit` if the page has more than 250,000 elements (those counted that a browser would add), some
- *   that are nested over 5,000 deep, or becomes more than 16,000,000 characters of Markdown
+ * @throws {Error} `ConversionLimit` if the page has more than 250,000 elements (implied ones included), nesting deeper than
+ *   5,000, or more than 16,000,000 characters of Markdown
  */
 function htmlToMarkdown(html: string, options: MarkdownOptions): MarkdownPage {
   const { content, hasTwin = () => false, language = 'en', parity = false } = options;

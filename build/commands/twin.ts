@@ -19,42 +19,42 @@ import { createSourceFinder, readGitDates, withGitDates } from '../publish/git-d
 import { readPreviousBuild } from '../publish/previous-build.ts';
 import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
-import { settleTwins } from '../publish/twin-places.ts';
+import { assignTwinUrls } from '../publish/twin-places.ts';
 import { type ResolvedSettings, resolveSettings, type Settings } from '../settings.ts';
 
 export interface TwinOptions {
   /** Settings of the site, with its public URL. */
   readonly settings: Settings & { readonly url: string };
-  /** Folder to write the site with its twins to. Default: the folder itself. */
+  /** Folder for the site with its twins. Default: the folder itself. */
   readonly out?: string | undefined;
-  /** Whether long pages are published in parts, too. */
+  /** Whether long pages are also published in parts. */
   readonly parts?: boolean;
-  /** Whether it is an error that a page has no twin, or that its twin lacks something. */
+  /** Whether a missing or incomplete twin is an error. */
   readonly strict?: boolean;
-  /** Where pages are kept as they were read, for the next time; without it every page is read. */
+  /** Cache for read pages; without it every page is read. */
   readonly cacheFolder?: string | undefined;
-  /** Is told of each page that was read, then of each file that was written. */
+  /** Called for each page that was read, then for each file that was written. */
   readonly progress?: (done: number, all: number) => void;
   readonly placed?: (done: number, all: number) => void;
   /** Receives the findings of the checks. */
   readonly report?: (findings: readonly Finding[]) => void;
-  /** Is given what is unusual about the folder that is written, in one line. */
+  /** Receives one line about an unusual output folder. */
   readonly note?: (line: string) => void;
 }
 
 /**
- * Adds the twins and every discovery document to a built site of any generator. The folder is replaced as a whole, or
- * stays as it was.
+ * Adds the twins and all discovery documents to a built site of any generator. The folder is replaced as a whole, or stays
+ * unchanged.
  *
- * @throws {UsageError} if `content` names nothing on any page
- * @throws {UserError} if it is not a folder or has no page, an option is not valid, no page gets a twin, or, with `strict`,
- *   a page loses something
+ * @throws {UsageError} if `content` matches nothing on any page
+ * @throws {UserError} if it is not a folder or has no page, an option is invalid, no page gets a twin, or, with `strict`, a
+ *   twin is incomplete
  */
 export async function twinFolder(folder: string, options: TwinOptions): Promise<Summary> {
   const chosen = settingsOf(options);
   if (options.out !== undefined) checkPlace(folder, options.out);
   const { files, pages, links, unnamed } = listBuiltSite(folder);
-  // What an author has put into the folder meanwhile is the author's, whatever lies at `out` from the last time.
+  // Whatever a previous run left at `out`, files that the author has since put into the folder are the author's.
   const previous = { ...readPreviousBuild(options.out ?? folder), artifacts: readPreviousBuild(folder).artifacts };
   const made = new Set(previous.artifacts);
   const { keep, close } = createTextStore();
@@ -63,7 +63,7 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
     const reach = chosen.content === undefined ? undefined : contentReach(chosen.content, pagesRead);
     if (reach !== undefined) options.note?.(reach);
     const there = files.filter((file) => !made.has(file));
-    const { pages: settled, htmlUrls } = settleTwins(pagesRead, there, chosen);
+    const { pages: settled, htmlUrls } = assignTwinUrls(pagesRead, there, chosen);
     const settings = { ...chosen, htmlUrls };
     const read = [
       ...settled,
@@ -98,13 +98,13 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   }
 }
 
-/** What a symbolic link names; once it lies elsewhere, as an absolute path. */
+/** The target of a symbolic link, absolute if the link moves. */
 function targetOf(link: string, moved: boolean): string {
   const target = readlinkSync(link);
   return moved ? resolve(dirname(link), target) : target;
 }
 
-/** What is at `--out` is replaced as a whole. @throws {UserError} if that would remove the original or the current folder */
+/** Checks `--out`, which is replaced as a whole. @throws {UserError} if it contains the original or the current folder */
 function checkPlace(folder: string, out: string): void {
   const isWithin = (inner: string, outer: string): boolean =>
     `${realPathOf(inner)}${sep}`.startsWith(`${realPathOf(outer)}${sep}`);
@@ -131,11 +131,11 @@ function settingsOf({ strict = false, parts = true, settings }: TwinOptions): Re
   const off = Object.fromEntries(Object.entries(checks).filter(([, severity]) => severity === 'off'));
   const errors = Object.fromEntries(Object.keys(adoptedSeverities).map((name) => [name, 'error' as const]));
   const cut = parts ? {} : { partLimit: false as const, llmsFullLimit: false as const };
-  const own = { headLinks: true, ...settings, checks: strict ? { ...checks, ...errors, ...off } : checks, ...cut };
-  return { ...resolveSettings(own, 'settings'), adopted: true };
+  const merged = { headLinks: true, ...settings, checks: strict ? { ...checks, ...errors, ...off } : checks, ...cut };
+  return { ...resolveSettings(merged, 'settings'), adopted: true };
 }
 
-/** Pages under way: the HTML of a large site does not fit in memory. */
+/** Pages in progress: the HTML of a large site does not fit in memory. */
 const pagesAtOnce = 100;
 
 async function readPages(
@@ -163,7 +163,7 @@ async function readPages(
   }
 }
 
-/** The pages, with dates from git where the settings name the folder of their sources. @throws {UserError} if they name none */
+/** The pages, with dates from git if the settings name the folder of their sources. @throws {UserError} if there are none */
 async function dated(
   pages: readonly (Page | PageFailure)[],
   { gitDates }: ResolvedSettings,
@@ -178,7 +178,7 @@ async function dated(
   return withGitDates(pages, dates, sourceOf);
 }
 
-/** Adds links to the pages that lack them. */
+/** Adds missing links to the pages. */
 function writeLinked(
   read: readonly (Page | PageFailure)[],
   settings: ResolvedSettings,
@@ -189,7 +189,7 @@ function writeLinked(
   const pages = read.filter((page): page is Page => !('failure' in page));
   const link = createPageLinker(pages, settings, has);
   for (const page of pages) {
-    // As bytes, because the encoding of the page must not change.
+    // As bytes, to keep the encoding of the page.
     const body = changeHtml(readFileSync(join(folder, page.file)), (html) => link(page, withoutOwnCanonical(html)));
     if (body) writeArtifacts(next, [{ path: page.file, mediaType: '', body }]);
   }

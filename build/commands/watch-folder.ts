@@ -4,18 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isPageFile } from '../contract/permalinks.ts';
 import { listFiles } from '../files.ts';
 
-/** Milliseconds between two looks, at least. */
+/** Shortest time between two scans, in milliseconds. */
 const shortest = 300;
-/** Milliseconds without a change after which missing pages are gone. Generators empty their folder, compile, and then write. */
+/** Milliseconds without a change until missing pages count as removed. Generators empty their folder before they write. */
 const fewGoneAfter = 10_000;
 const mostGoneAfter = 180_000;
 
 /**
- * Calls `round` at once, and whenever files of a folder were changed, added or removed and then left alone: for one look, or
- * for longer if the folder lacks pages of the last round that succeeded. It looks at the files themselves, because a generator
- * may remove the folder and make another. Ends when `signal` says so.
+ * Calls `round` at once, and after changes to files of a folder settle: for one scan, or longer while pages of the last
+ * successful round are missing. It scans the files, because a generator may replace the folder. Ends by `signal`.
  *
- * @param round says whether it succeeded; may ask whether the files are still as they were when it began
+ * @param round returns whether it succeeded; may ask whether the files have changed since it began
  */
 export async function watchFolder(
   folder: string,
@@ -41,12 +40,12 @@ export async function watchFolder(
       seen = now;
     }
     last = now;
-    // A large folder is looked at less often.
+    // A large folder is scanned less often.
     await pause(Math.max(shortest, looked * 4), undefined, { signal }).catch(() => {});
   }
 }
 
-/** When and how long each file is. One that goes meanwhile is gone. */
+/** Time and size of each file. A file removed meanwhile is skipped. */
 const stateOf = (folder: string): ReadonlyMap<string, string> =>
   new Map(
     listFiles(folder).flatMap((file) => {

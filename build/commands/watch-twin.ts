@@ -10,25 +10,24 @@ import type { Reporter } from './reporter.ts';
 import { watchFolder } from './watch-folder.ts';
 
 export interface WatchTwinOptions {
-  /** Makes the twins once. */
   readonly run: (more: { cacheFolder: string }) => Promise<Summary>;
   readonly ending: AbortSignal;
-  /** Without it one that goes with the watch. */
+  /** Default: a temporary cache. */
   readonly cacheFolder: string | undefined;
   readonly reporter: Reporter;
 }
 
-/** Makes the twins of a folder again whenever its files change; an error of one round is reported, and the next may be better. */
+/** Makes the twins of a folder again whenever its files change; the error of a round is reported. */
 export async function watchTwin(
   folder: string,
   out: string,
   { run, ending, cacheFolder, reporter }: WatchTwinOptions,
 ): Promise<void> {
-  const own = cacheFolder ?? mkdtempSync(join(tmpdir(), 'diptych-watch-'));
+  const cache = cacheFolder ?? mkdtempSync(join(tmpdir(), 'diptych-watch-'));
   const round = async (changed: readonly string[], isCurrent: () => boolean): Promise<boolean> => {
     const began = performance.now();
     try {
-      const { pages, findings } = await run({ cacheFolder: own });
+      const { pages, findings } = await run({ cacheFolder: cache });
       const seconds = ((performance.now() - began) / 1000).toFixed(2);
       const first = changed.length > 2 ? '' : ` (${changed.join(', ')})`;
       reporter.summary(
@@ -36,7 +35,7 @@ export async function watchTwin(
       );
       return true;
     } catch (error) {
-      // The generator may take away what is just being read: then the next round follows.
+      // The generator may remove files that are being read: then another round follows.
       if (!ending.aborted && isCurrent())
         reporter.print(`diptych: ${error instanceof UserError ? error.lines.join('; ') : (error as Error).message}\n`);
       return false;
@@ -45,6 +44,6 @@ export async function watchTwin(
   try {
     await watchFolder(folder, round, ending);
   } finally {
-    if (cacheFolder === undefined) await removeTree(own);
+    if (cacheFolder === undefined) await removeTree(cache);
   }
 }

@@ -51,6 +51,9 @@ export function notFoundHint(site: LinkedSite): string | undefined {
   return index === undefined ? undefined : `See ${site.url}${index} for every public page.`;
 }
 
+/** What a 404 says where the twin of a page would be. */
+export const missingTwinDetail = (page: string, reason: string): string => `${page} has no Markdown: ${reason}.`;
+
 /** Details of the 501 for an unknown method, at any path (RFC 9110 §15.6.2). */
 export const unknownMethod = { detail: 'The service does not know this method.', hint: 'Use GET.' };
 

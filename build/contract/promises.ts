@@ -20,6 +20,7 @@ export const promises = {
   notFoundPage: 'The 404 page of the site for browsers',
   markdownProblems: 'A 404 in Markdown where Markdown is asked for',
   nearest: 'A 404 that names the nearest page',
+  missingTwins: 'A 404 that says why a page has no Markdown',
   malformed: 'Malformed paths refused as problem documents',
   preconditions: '412 as a problem document',
   unsatisfiable: '416 as a problem document',

@@ -5,14 +5,15 @@ import type { Folders } from './template-check.ts';
 import type { Result } from './template-outputs.ts';
 import type { TemplateUrls } from './twin-urls.ts';
 
-/** What the plugin uses of Eleventy's configuration (its own types do not fit its own API). */
+/** Members of Eleventy's configuration that the plugin uses (Eleventy's types do not fit its API). */
 export interface Configuration {
   readonly directories: Folders & { readonly output: string };
   readonly dataFilterSelectors: Set<string>;
-  /** Globs of files that are no templates. */
+  /** Globs of files that are not templates. */
   readonly ignores: Set<string>;
   readonly pathPrefix?: string;
-  addWatchTarget(path: string): void;
+  addWatchTarget(path: string, options?: { readonly resetConfig: boolean }): void;
+  addTemplate(path: string, content: object): void;
   setEventEmitterMode(mode: 'sequential'): void;
   versionCheck(range: string): void;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
@@ -28,7 +29,7 @@ export interface Configuration {
 }
 
 interface MergedConfiguration {
-  /** What Eleventy remembers of which files are there, for as long as it watches. */
+  /** Eleventy's cache of existing files, kept during a watch. */
   readonly existsCache: { set(path: string, exists: boolean): void };
   getConfig(): {
     readonly passthroughCopies: Record<string, { copyOptions?: object }>;
@@ -59,12 +60,12 @@ export interface RenderedTemplate {
 }
 
 /**
- * Sets what a build of ours needs otherwise than Eleventy has it, whatever the order of the plugins.
+ * Changes Eleventy's configuration as our builds need, whatever the order of the plugins.
  *
  * @param publish called after every build, when all listeners of other plugins are done
  */
-export function settleConfiguration(eleventy: Configuration, publish: (event: AfterEvent) => Promise<void>): void {
-  // As in Eleventy 4: what other plugins write when the build is done is there when ours publishes.
+export function adaptConfiguration(eleventy: Configuration, publish: (event: AfterEvent) => Promise<void>): void {
+  // As in Eleventy 4: listeners of other plugins finish writing before ours publishes.
   eleventy.setEventEmitterMode('sequential');
   const dataFiles = new Set<string>();
   let isLast = false;
@@ -73,20 +74,20 @@ export function settleConfiguration(eleventy: Configuration, publish: (event: Af
     for (const path of paths) dataFiles.add(path);
   });
   eleventy.on('eleventy.beforeWatch', (files) => {
-    // Eleventy would never see data beside a page that came later, and read what is gone.
+    // Otherwise Eleventy would miss new data files beside a page, and read removed ones.
     for (const path of [...dataFiles, ...files]) existsCache?.set(path, existsSync(path));
   });
   eleventy.on('eleventy.config', (merged) => {
     const { passthroughCopies, serverOptions, transforms } = merged.getConfig();
-    // The last of all transforms: what it returns is what is written.
+    // The last of all transforms: its result is written.
     const { diptych: own } = transforms;
     delete transforms.diptych;
     if (own) transforms.diptych = own;
-    // A link that stays inside is published as what it leads to.
+    // Copies the target of a link, not the link.
     for (const copy of Object.values(passthroughCopies)) copy.copyOptions = { expand: true, ...copy.copyOptions };
     servePreview(serverOptions, hooksOf(eleventy).allowedHosts);
     existsCache = merged.existsCache;
-    // The last of all listeners, too. A watch says its configuration again for each build.
+    // The last of all listeners, too. A watch evaluates its configuration for each build.
     if (!isLast) eleventy.on('eleventy.after', publish);
     isLast = true;
   });

@@ -8,10 +8,11 @@ import { printingTags } from '../page/template-tags.ts';
 import { type BuildInputs, type BuildRecord, createBuildRecord } from '../publish/build-record.ts';
 import { type GitDates, readGitDates } from '../publish/git-dates.ts';
 import type { HostFiles } from '../publish/plan-output.ts';
-import { straysIn } from '../publish/plugin-files.ts';
+import { unclaimedIn } from '../publish/plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild, removeArtifacts } from '../publish/previous-build.ts';
 import type { Summary } from '../publish/summary.ts';
 import type { ResolvedSettings } from '../settings.ts';
+import { addApiTemplates } from './api-templates.ts';
 import { hooksOf, writtenEvent } from './build-hooks.ts';
 import type { AfterEvent, BuildEvent, Configuration, RenderedTemplate, TemplateData } from './configuration.ts';
 import { isDataFile } from './data-keys.ts';
@@ -24,59 +25,61 @@ import { checkFolder, checkSource, checkStaysInside, checkText, type Source, sha
 import { createTemplateOutputs, outputPathOf } from './template-outputs.ts';
 import { checkTwinUrls, type TemplateUrls } from './twin-urls.ts';
 import { isDryRun, warnIfUnfinished } from './unfinished-build.ts';
+import { withoutStacks } from './without-stacks.ts';
 
-/** The builds of a site, one after the other, by what Eleventy says of them, in this order. */
+/** The builds of a site in turn; Eleventy's events call these methods, in this order. */
 export interface Build {
-  /** Files that the next build of a watch is for. */
+  /** Sets the files that the next build of a watch is for. */
   changed(files: readonly string[]): void;
-  /** @throws {UserError} on what is wrong with settings, and texts among the templates */
+  /** @throws {UserError} on invalid settings, and invalid texts among the templates */
   before(event: BuildEvent): Promise<void>;
-  /** A template that is about to be rendered; false if it is not to be. @throws {UserError} on what is wrong with it */
+  /** Before a template is rendered; false to skip it. @throws {UserError} if it is invalid */
   template(data: TemplateData, content: string): false | undefined;
-  /** The template of each URL. @throws {UserError} where templates write twins */
+  /** Takes the template of each URL. @throws {UserError} if templates write twins */
   addressed(templates: TemplateUrls): void;
-  /** What is to be written in place of what a template rendered. */
+  /** Returns the text to write for a rendered template. */
   rendered(template: RenderedTemplate, content: unknown): unknown;
-  /** What is copied, by URL. @throws {UserError} on a symbolic link that leaves the input folder */
+  /** Takes the copied files, by URL. @throws {UserError} on a symbolic link that leaves the input folder */
   copied(sources: Readonly<Record<string, string>>): void;
   /** Publishes. @throws {UserError} as {@link publishRendered} does */
   after(event: AfterEvent): Promise<void>;
 }
 
-/** What one build knows before its templates are rendered. */
+/** State of a build before its templates are rendered. */
 interface Beginning {
   readonly settings: ResolvedSettings;
   readonly previous: PreviousBuild;
-  /** Of the build that is published; absent where each build publishes. */
+  /** Record of the published build; absent if each build publishes. */
   readonly record: BuildRecord | undefined;
-  /** Files that it is for, where it is not for all. */
+  /** Files that it is for, unless it is for all. */
   readonly changed: ReadonlySet<string> | undefined;
-  /** To be called when a build in place is whole. */
+  /** Called when a build in place is complete. */
   readonly finished: (() => void) | undefined;
 }
 
-/** A reader with the settings that it was started with, and where its texts are. */
+/** A reader with the settings that it was started with, and its store of texts. */
 interface Reading {
   readonly key: string;
   readonly reader: PageReader;
   readonly texts: TextStore | undefined;
 }
 
-/** Adds the twins and documents to what Eleventy builds. Pages are held from build to build of a watch, and read again if they changed. */
+/** Adds the twins and documents to Eleventy's output. A watch keeps pages between builds, and rereads changed ones. */
 export function createBuild(eleventy: Configuration, options: DiptychOptions, hostFiles: HostFiles): Build {
   const { pathPrefix } = eleventy;
   const extensions = extensionsOf(options);
   const templates = createTemplateOutputs();
+  const apiTemplates = addApiTemplates(eleventy, withoutPlace(options).apis);
   /** Hash of each template that is a file, by path. */
   const sources = new Map<string, string>();
-  /** Tags of each template that print something, by path. */
+  /** Template tags that print something, by path of the template. */
   const printing = new Map<string, ReadonlySet<string>>();
   let isPreview = false;
   let saved: readonly string[] = [];
-  /** What was found among the templates of the build under way, by path. */
+  /** Texts among the templates of the current build, by path. */
   let checked: ReadonlyMap<string, Source> = new Map();
   let reading: Reading | undefined;
-  /** Of the build under way, if it writes anything. */
+  /** Of the current build, if it writes anything. */
   let beginning: Beginning | undefined;
   let earlyLinks: EarlyLinks | undefined;
   let rendered = 0;
@@ -88,6 +91,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     earlyLinks = undefined;
     rendered = 0;
     if (isDryRun() || outputMode !== 'fs') return;
+    apiTemplates.check();
     const hooks = hooksOf(eleventy);
     const { input, output, data } = eleventy.directories;
     const isInPlace = !isPreview && hooks.published === undefined;
@@ -104,7 +108,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     beginning = {
       settings,
       previous,
-      // What a function of the owner depends on is in no record.
+      // Functions of the owner may depend on anything.
       record:
         !hasExtensions(options) && !isPreview && hooks.published && hooks.cacheFolder
           ? createBuildRecord(hooks.cacheFolder)
@@ -114,14 +118,14 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     };
   }
 
-  /** The reader of the last build if the settings are the same, otherwise a new one, and every page is read again. */
+  /** The reader of the last build if its settings are the same, otherwise a new one, which rereads all pages. */
   async function readingFor(settings: ResolvedSettings): Promise<Reading> {
     const key = JSON.stringify(settings);
     if (reading?.key === key) return reading;
     await reading?.reader.close();
     templates.forgetPages();
     const { cacheFolder } = hooksOf(eleventy);
-    // A preview keeps its pages from build to build.
+    // A preview keeps its pages between builds.
     const texts = isPreview ? undefined : createTextStore();
     const readerSettings = { ...settings, ...(cacheFolder && { cacheFolder }), drafts: isPreview };
     // One core renders the templates.
@@ -142,7 +146,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       sources,
       outputs,
       moved,
-      strays: straysIn(output, outputs),
+      unclaimed: unclaimedIn(output, outputs),
       dates,
     };
     const made = inputs && (await record!.find(inputs, output, previous));
@@ -151,13 +155,13 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       hooks.report?.(made.findings);
       return { ...made, isUnchanged: true, times: { compare: performance.now() - began } };
     }
-    // Much code, which a build of nothing new need not load.
+    // Loaded on demand, because a build without changes does not need it.
     const { publishRendered } = await import('./publish-rendered.ts');
     const summary = await publishRendered({
       ...{ templates, settings, reader, hooks, output, isPreview, previous, hostFiles, extensions, dates },
       includes: () => sharedTexts(eleventy.directories),
       prints: (source, tag) => printing.get(source)?.has(tag) === true,
-      strays: inputs?.strays,
+      unclaimed: inputs?.unclaimed,
       keep: texts?.keep,
     });
     texts?.close();
@@ -165,11 +169,11 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     return summary;
   }
 
-  /** Whether pages are still as Eleventy wrote them: listeners of other plugins may have changed them since. */
+  /** Whether pages are as Eleventy wrote them: listeners of other plugins may change them. */
   const isAsWritten = (output: string): boolean =>
     [...templates.html].every(([file, { html }]) => readIfThere(join(output, file)) === html);
 
-  return {
+  return withoutStacks<Build>({
     before,
     changed(files) {
       saved = files.map(tidy);
@@ -187,24 +191,26 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       if (!isPreview && data.draft !== true && isHeldBack(data, hooksOf(eleventy), isOurs)) return false;
       if (data.draft !== true) return undefined;
       if (!isPreview) return false;
-      // In a preview a draft is a page, and nowhere else: no list or navigation has it.
+      // In a preview a draft is a page, but in no list or navigation.
       data.eleventyExcludeFromCollections = true;
       return undefined;
     },
     addressed(urls) {
       const { settings = withoutPlace(options), previous } = beginning ?? {};
-      // On a site that got the plugin what it wrote before stays: `existing-file` says so.
+      // With the plugin, existing twins stay: `existing-file` reports them.
       if (settings.starter) checkTwinUrls(urls, settings.exclude);
+      apiTemplates.checkRead(Object.values(urls).map(({ inputPath }) => inputPath));
       if (previous) earlyLinks = createEarlyLinks(settings, urls, previous);
     },
-    rendered({ inputPath, outputPath }, content) {
-      if (!outputPath || !beginning) return content;
+    rendered({ inputPath, outputPath }, written) {
+      if (!outputPath || !beginning) return written;
       hooksOf(eleventy).rendered?.(++rendered);
       const file = outputPathOf(outputPath, eleventy.directories.output, inputPath);
-      if (typeof content !== 'string' || !isPageFile(file)) return content;
+      if (typeof written !== 'string' || !isPageFile(file)) return written;
+      const content = apiTemplates.finished(inputPath, written);
       const links = earlyLinks?.(file, content);
       const page = templates.rendered(file, content, links);
-      // What did not change is looked up when all is rendered, if anything else did.
+      // Unchanged pages get links only if something else changed, after rendering.
       if (isPreview || beginning.record?.rendered(file, page.renderedHash)) return page.html;
       reading!.reader.begin({ file, html: content, hash: page.renderedHash, source: tidy(inputPath) });
       return page.html;
@@ -227,7 +233,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       finished?.();
       hooksOf(eleventy).done?.(summary);
     },
-  };
+  });
 }
 
 const warn = (line: string): void => console.warn(`[diptych] ${line}`);

@@ -4,13 +4,13 @@ import { UserError } from '../contract/std/errors.ts';
 import { frontMatterOf } from '../page/front-matter.ts';
 import { yaml } from '../page/yaml.ts';
 
-/** Keys that reach every object of the process where objects are merged without care, as Eleventy merges data. */
+/** Keys that change every object of the process in a careless deep merge, such as Eleventy's of data. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
-/** What text must hold to have such a key: its letters, or an escape that stands for some. */
+/** Quick test: the letters of such a key, or an escape that may stand for some. */
 const suspect = /__proto__|constructor|prototype|\\[ux]/i;
 
 /**
- * Refuses keys that would change every object of the process: in the front matter of a text, or in a JSON file.
+ * Refuses prototype-polluting keys in the front matter of a text, or in a JSON file.
  *
  * @param name of the file, for messages
  * @throws {UserError} a line with file and line for each
@@ -27,7 +27,7 @@ export function checkDataKeys(text: string, name: string): void {
     Pair(_, { key }) {
       const scalar = isAlias(key) ? key.resolve(document) : key;
       if (!isScalar(scalar)) return;
-      // Eleventy takes the prefix off.
+      // Eleventy removes the prefix.
       const plain = String(scalar.value).replace(/^override:/, '');
       if (!forbidden.has(plain)) return;
       const line = counter.linePos((key as { range?: [number, number, number] }).range?.[0] ?? 0).line + (isJson ? 0 : 1);
@@ -37,7 +37,7 @@ export function checkDataKeys(text: string, name: string): void {
   if (lines.length > 0) throw new UserError(lines);
 }
 
-/** Whether Eleventy reads a JSON file as data: of the whole site, of a folder, or of the template beside it. */
+/** Whether Eleventy reads a JSON file as data: of the site, of a folder, or of the template beside it. */
 export function isDataFile(path: string, dataFolder: string): boolean {
   if (!path.endsWith('.json')) return false;
   const isGlobal = !relative(resolve(dataFolder), resolve(path)).startsWith(`..${sep}`);

@@ -1,8 +1,8 @@
 /**
  * Runs `work` with unhandled rejections deferred: Eleventy's passthrough copy may reject before anything awaits it, and
- * Node would end the process. After `work`, the first one still unhandled is thrown.
+ * Node would end the process.
  *
- * @throws what `work` throws, otherwise the first rejection that is still unhandled
+ * @throws the error of `work`, otherwise the first rejection that is still unhandled
  */
 export async function deferRejections<T>(work: () => Promise<T>): Promise<T> {
   const open = new Map<Promise<unknown>, unknown>();

@@ -4,14 +4,14 @@ import type { RenderedSite } from '../contract/rendered-site.ts';
 import type { Fault } from '../contract/std/errors.ts';
 import { readTemplateErrors } from './errors/template-errors.ts';
 
-/** A build that a preview shows. */
+/** A build in a preview. */
 export interface PreviewBuild {
   readonly folder: string;
   /** HTML files of drafts, relative to the folder. */
   readonly drafts: readonly string[];
 }
 
-/** What we use of the proxy's preview. */
+/** The part of the proxy's preview that we use. */
 interface Preview {
   answer: Middleware;
   showRendered(site: RenderedSite): boolean;
@@ -23,7 +23,7 @@ interface Preview {
 type Ready = (server: DevServer) => Promise<void>;
 type Middleware = (req: IncomingMessage, res: ServerResponse, next?: () => void) => void;
 
-/** What we use of Eleventy's dev server. */
+/** The part of Eleventy's dev server that we use. */
 interface DevServer {
   readonly server: Server;
   readonly options: { readonly liveReload: boolean; readonly pathPrefix: string };
@@ -38,10 +38,10 @@ interface ReloadEvent {
   readonly build?: { readonly stylesheets?: readonly string[] };
 }
 
-/** How long open pages are left to load what they are made of before the processor is busy again, in milliseconds. */
+/** Time for open pages to load their resources before the processor is busy again, in milliseconds. */
 const loadTime = 150;
 
-/** As `setServerOptions` takes them. */
+/** Options of `setServerOptions`. */
 export interface ServerOptions {
   readonly module?: string;
   middleware?: Middleware[];
@@ -49,25 +49,24 @@ export interface ServerOptions {
   domDiff?: boolean;
 }
 
-/** Outlive the configuration: if they were new each time it is read, Eleventy would restart the server. */
+/** Outlives the configuration: Eleventy restarts the server if its options are new objects. */
 let running: DevServer | undefined;
 let latest: PreviewBuild | undefined;
 let preview: Preview | undefined;
 let allowed: string | undefined;
 let tellPages: ((event: ReloadEvent) => void) | undefined;
-/** Whether open pages heard of the build before Eleventy tells them. */
-let isTold = false;
+/** Whether open pages were already notified of the build when Eleventy notifies them. */
+let isNotified = false;
 let start: (preview: Preview) => void;
 const started = new Promise<Preview>((resolve) => {
   start = resolve;
 });
 
 /**
- * Gives Eleventy's dev server the proxy as its last middleware, besides what the configuration has set. Other servers
- * are left alone.
+ * Adds the proxy as last middleware to Eleventy's dev server, besides those of the configuration. Other servers are unchanged.
  *
  * @param options of the merged configuration; changed in place, once
- * @param allowedHosts names that the preview answers to, besides its own
+ * @param allowedHosts further host names of the preview
  */
 export function servePreview(options: ServerOptions, allowedHosts: string | undefined): void {
   const { module = '@11ty/eleventy-dev-server', middleware = [], ready: own } = options;
@@ -80,30 +79,30 @@ export function servePreview(options: ServerOptions, allowedHosts: string | unde
 }
 
 /**
- * Shows pages in the preview before their documents are made, which takes longer than all that Eleventy does. Not below a
- * path: there Eleventy's server has other URLs than the preview.
+ * Shows pages in the preview before their documents are made, which takes longer than Eleventy's whole build. Not with a base
+ * path, where URLs of Eleventy's server differ from those of the preview.
  */
 export async function showRendered(site: RenderedSite): Promise<void> {
-  isTold = false;
+  isNotified = false;
   if (!preview || running?.options.pathPrefix !== '/' || !preview.showRendered(site)) return;
   const hasClients = (running.updateServer?.clients.size ?? 0) > 0;
   if (hasClients) tellPages?.(site.stylesheets ? { subtype: 'css', build: { stylesheets: site.stylesheets } } : {});
-  // After the first build Eleventy tells nobody.
-  isTold = hasClients && latest !== undefined;
+  // Eleventy does not notify pages of the first build.
+  isNotified = hasClients && latest !== undefined;
   await new Promise((resolve) => setTimeout(resolve, hasClients ? loadTime : 0));
 }
 
-/** Shows a build in the preview, if a server runs or as soon as one does. */
+/** Shows a build in the preview, now or when a server starts. */
 export async function showBuild(build: PreviewBuild): Promise<void> {
   latest = build;
   await preview?.show(build);
 }
 
-/** A file by its path, without the slash at its beginning; undefined if there is none. */
+/** A file by its path, without leading slash; undefined if there is none. */
 type OnDemand = (path: string) => Promise<Uint8Array | undefined>;
 let onDemand: OnDemand | undefined;
 
-/** Serves in a preview what takes too long to be made for each of its builds. */
+/** Serves files in a preview that take too long to make for each build. */
 export function serveOnDemand(make: OnDemand): void {
   onDemand = make;
 }
@@ -119,7 +118,7 @@ const answer: Middleware = async (req, res, next) => {
 
 const ready: Ready = async (server) => {
   running = server;
-  // Browsers let any site open a WebSocket to this machine, and tell its Origin. First of all, so that none slips in.
+  // Browsers let any site open a WebSocket to this machine, with its Origin. Prepended, so that it runs before Eleventy's.
   server.server.prependListener('upgrade', (req, socket) => {
     if (!preview?.admits(req)) socket.destroy();
   });
@@ -129,16 +128,16 @@ const ready: Ready = async (server) => {
   const reload = server.reload.bind(server);
   tellPages = reload;
   server.reload = (event) => {
-    // Of a build, not of a file that Eleventy's server watches.
-    if (isTold && event?.build?.stylesheets) isTold = false;
+    // Ignores the event of a build, not of a file that Eleventy's server watches.
+    if (isNotified && event?.build?.stylesheets) isNotified = false;
     else reload(event);
   };
-  // The server only writes errors to the browser's console.
+  // The server itself only writes errors to the browser's console.
   server.sendError = ({ error }) => void current.fail(readTemplateErrors(error)).then(() => reload());
   start(current);
 };
 
-/** By name at run time: only a preview needs the proxy. */
+/** Imported by name at run time, because only a preview needs the proxy. */
 async function loadPreview(): Promise<Preview> {
   const name: string = 'diptych/proxy';
   const { createPreview } = (await import(name)) as { createPreview(options: object): Preview };

@@ -11,12 +11,12 @@ import type { PreviousBuild } from '../publish/previous-build.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { TemplateUrls } from './twin-urls.ts';
 
-/** The links of a page whose HTML is at hand; undefined if what they are can be told only when all pages are read. */
+/** The links of a page when it is rendered; undefined if they depend on all pages. */
 export type EarlyLinks = (file: string, html: string) => LinksOfPage | undefined;
 
 /**
- * Tells the links of pages while others are still to be rendered, so that each is written once. Most likely, that is: what
- * a page turns out to need is compared, and a page that was given other links is written again.
+ * Predicts the links of pages before all are rendered, so that most are written once. The final links are compared, and a
+ * page with other links is written again.
  *
  * @param templates of the site
  * @param previous its last build, which shows where indexes are
@@ -24,13 +24,13 @@ export type EarlyLinks = (file: string, html: string) => LinksOfPage | undefined
 export function createEarlyLinks(
   settings: ResolvedSettings,
   templates: TemplateUrls,
-  { own }: Pick<PreviousBuild, 'own'>,
+  { written }: Pick<PreviousBuild, 'written'>,
 ): EarlyLinks {
   const { url: siteUrl, htmlUrls, exclude } = settings;
   const urls = Object.keys(templates);
   const files = new Set(urls.map((url) => fileAt(url)));
   const expected = [...surfacesOf(settings).map(({ path }) => path), ...likelyIndexes(urls)];
-  const documents = new Set(own.length > 0 ? own.map(urlOfFile) : expected);
+  const documents = new Set(written.length > 0 ? written.map(urlOfFile) : expected);
   const linksOf = createPageLinks([], settings, (path) => documents.has(path) || files.has(path.slice(1)));
   const isPage = pagesAmong(files, htmlUrls);
   const isExcluded = exclude.length > 0 ? picomatch([...exclude]) : () => false;
@@ -43,25 +43,25 @@ export function createEarlyLinks(
   };
 }
 
-/** Characters of the line of a page in an index, on average. */
+/** Average length of a page's line in an index, in characters. */
 const line = 180;
 
-/** The indexes of sections that a site of these URLs probably has: the folder of each section, if all do not fit into one. */
+/** The probable section indexes of a site with these URLs: the folder of each section, if one index is too short for all. */
 function likelyIndexes(urls: readonly string[]): string[] {
   const pages = urls.filter((url) => /\/$|\.html?$/.test(url));
   if (pages.length * line < indexLimit) return [];
-  const sections = [...groupBy(pages, sectionOf).values()].filter((own) => own.length * line < indexLimit);
-  return sections.flatMap((own) => {
-    const inner = own.find((url) => sectionOf(url) !== '') ?? '/';
-    const folder = [...foldersOver(inner)].find((each) => own.every((url) => url.startsWith(each)))!;
+  const sections = [...groupBy(pages, sectionOf).values()].filter((urls) => urls.length * line < indexLimit);
+  return sections.flatMap((urls) => {
+    const inner = urls.find((url) => sectionOf(url) !== '') ?? '/';
+    const folder = [...foldersOver(inner)].find((each) => urls.every((url) => url.startsWith(each)))!;
     return folder === '/' ? [] : [surfaces.getSectionLlmsTxt.path.replace('{section}', folder.slice(1, -1))];
   });
 }
 
-/** The first folder that a URL lies in. */
+/** The first folder of a URL. */
 const sectionOf = (url: string): string => /^\/([^/]+)\//.exec(url)?.[1] ?? '';
 
-/** The file of a page by the URL that Eleventy has for it. */
+/** The file of a page by Eleventy's URL. */
 const fileAt = (url: string): string => {
   try {
     return fileOfUrl(url.endsWith('/') ? `${url}index.html` : url);
@@ -70,13 +70,13 @@ const fileAt = (url: string): string => {
   }
 };
 
-/** The head of a whole page; undefined for a piece of one, which a feed sends through the transforms, too. */
+/** The head of a whole page; undefined for a fragment, which feeds also send through the transforms. */
 function headOfPage(html: string): string | undefined {
   const end = /^\s*<(?:!doctype|html)\b/i.test(html) ? html.search(/<\/head\b/i) : -1;
   return end === -1 ? undefined : html.slice(0, end);
 }
 
-/** Whether a head says that its page is in no index, or stands at another URL. */
+/** Whether a head keeps its page out of the indexes, or names another URL. */
 function isLeftOut(head: string, siteUrl: string, url: string): boolean {
   for (const [tag] of head.matchAll(/<(?:meta|link)\b[^>]*>/gi)) {
     if (/\brobots\b/i.test(tag) && /\b(?:noindex|none)\b/i.test(tag)) return true;
@@ -88,7 +88,7 @@ function isLeftOut(head: string, siteUrl: string, url: string): boolean {
   return false;
 }
 
-/** Which of the URLs may be one page in several languages: `/start` and `/de/start`. */
+/** Makes a function that finds URLs of possible translations: `/start` and `/de/start`. */
 function createRivals(urls: readonly string[]): (url: string) => boolean {
   const formsOf = (url: string): string[] => {
     const stem = url.replace(/(?:index)?(?:\.html?)?$/, '').replace(/\/$/, '');

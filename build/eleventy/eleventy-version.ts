@@ -1,8 +1,9 @@
 import { UserError } from '../contract/std/errors.ts';
+import { withoutStack } from './without-stacks.ts';
 
 const oldest = '3.1';
 
-/** Eleventy is older than the plugin reads. */
+/** The error for an Eleventy that is too old. */
 export const tooOld = (): UserError =>
   new UserError(
     `the plugin needs Eleventy ${oldest} or newer, and this one is older; update it, or remove addPlugin(diptych) and after each build run: npx diptych twin _site --url https://example.com`,
@@ -13,6 +14,6 @@ export function checkVersion(eleventy: { versionCheck(range: string): void }): v
   try {
     eleventy.versionCheck(`>=${oldest}`);
   } catch {
-    throw tooOld();
+    throw withoutStack(tooOld());
   }
 }

@@ -8,7 +8,7 @@ import { configurationFile } from './configuration-file.ts';
 import { tooOld } from './eleventy-version.ts';
 import { tidy } from './template-check.ts';
 
-/** The narrow part of Eleventy's programmatic API that we use. */
+/** The part of Eleventy's programmatic API that we use. */
 export interface Eleventy {
   readonly directories: { readonly output: string; setOutput(folder: string): void };
   readonly eleventyConfig: { getPathPrefix(): string };
@@ -16,7 +16,7 @@ export interface Eleventy {
   init(options?: object): Promise<void>;
   readonly bench: { getAll(): Record<string, { setIsVerbose(verbose: boolean): void }>; reset(): void };
   write(): Promise<unknown>;
-  /** Writes, then watches. In Eleventy 3 the answer builds again for a file that changed, which it does not do for one that is gone. */
+  /** Writes, then watches. In Eleventy 3 the result rebuilds for a changed file, but not for a removed one. */
   watch(): Promise<((path: string) => Promise<void>) | undefined>;
   /** In Eleventy 4. */
   startWatch?: () => Promise<void>;
@@ -34,7 +34,7 @@ export interface Eleventy {
 
 type Watched = Readonly<Record<string, readonly string[]>>;
 
-/** Eleventy's own server: the module that makes it, and where errors of a build are sent. */
+/** Eleventy's own server: its factory, and its receiver of build errors. */
 export interface EleventyServe {
   readonly logger: { overrideLogger(logger: false): void };
   getServerModule(name: string): Promise<{ getServer(...args: unknown[]): ListeningServer }>;
@@ -61,40 +61,40 @@ const ourCode = fileURLToPath(new URL('../..', import.meta.url));
 type EleventyClass = new (input: undefined, output: undefined, options: object) => Eleventy;
 
 export interface SiteRun {
-  /** Folders to use once the configuration has named its output folder. */
+  /** Folders to use when the output folder of the configuration is known. */
   readonly foldersFor: (published: string) => {
-    /** Where to write instead. */
+    /** Folder to write to. */
     readonly output: string;
-    /** What is not input: where the site was published before. */
+    /** Folders that are not input: where the site was published before. */
     readonly ignore: readonly string[];
   };
-  /** `published` is set when the configuration was read. */
+  /** `published` is set after the configuration was read. */
   readonly hooks: BuildHooks;
   readonly runMode: 'build' | 'watch';
-  /** Configuration of a site that has none of its own. */
+  /** Configuration for a site without one. */
   readonly fallbackConfig: string;
 }
 
 /**
  * An Eleventy for the site in the current folder, with its configuration read once.
  *
- * @returns it, and the output folder that the configuration names
+ * @returns it, and the configured output folder
  * @throws {UserError} if Eleventy is not installed, or too old
  */
 export async function createEleventy(run: SiteRun): Promise<{ readonly eleventy: Eleventy; readonly published: string }> {
   const { foldersFor, hooks, runMode, fallbackConfig } = run;
   const Eleventy = await loadEleventy();
-  const own = configurationFile();
+  const configFile = configurationFile();
   let published = '';
   let output = '';
   const eleventy = new Eleventy(undefined, undefined, {
     source: 'cli',
     runMode,
     quietMode: true,
-    configPath: own ?? fallbackConfig,
+    configPath: configFile ?? fallbackConfig,
     config(configuration: UserConfig) {
       giveHooks(configuration, hooks);
-      // The configuration has named its folders, and no plugin has read them yet.
+      // The configuration has set its folders, and no plugin has read them yet.
       configuration.on('eleventy.beforeConfig', () => {
         const named = tidy(eleventy.directories.output);
         if (named !== output) published = named;
@@ -107,16 +107,16 @@ export async function createEleventy(run: SiteRun): Promise<{ readonly eleventy:
           configuration.watchIgnores.add(folder);
         }
       });
-      // Listeners are given the folder as the configuration names it, too, and plugins write there.
+      // Listeners also get the configured folder, and plugins write there.
       configuration.on('eleventy.config', (merged) => {
         merged.getConfig().dir.output = output;
       });
-      // Eleventy waits 150 ms for a file to be written; editors need less.
+      // Eleventy waits 150 ms until a file is written; editors need less.
       configuration.setChokidarConfig({ awaitWriteFinish: { stabilityThreshold: 20, pollInterval: 5 } });
     },
   });
   eleventy.disableLogger();
-  // The starter's configuration: Eleventy names changed files wrongly if it watches any outside of the project.
+  // Without the starter's configuration: Eleventy misnames changed files if it watches any outside the project.
   const others = (paths: readonly string[]): string[] => paths.filter((path) => !resolve(path).startsWith(ourCode));
   const files = eleventy.getWatchedFiles.bind(eleventy);
   eleventy.getWatchedFiles = async () => others(await files());
@@ -127,16 +127,16 @@ export async function createEleventy(run: SiteRun): Promise<{ readonly eleventy:
       return { targets: others(targets), ignores };
     };
   await eleventy.initializeConfig();
-  // Eleventy's warnings about slow steps come from groups that were made before it knew to be quiet.
+  // Eleventy's warnings about slow steps come from groups created before its quiet mode.
   for (const group of Object.values(eleventy.bench.getAll())) group.setIsVerbose(false);
-  // A build that failed may still be at work when the next begins, which fails if its clocks are set back under it.
+  // A failed build may still run when the next begins, which fails if its clocks are reset.
   eleventy.bench.reset = () => {};
   return { eleventy, published };
 }
 
 async function loadEleventy(): Promise<EleventyClass> {
   try {
-    // By name at run time: its own types are unusable, and it may be absent.
+    // By name at run time: its types are unusable, and it may be absent.
     const name: string = '@11ty/eleventy';
     const { Eleventy } = (await import(name)) as { Eleventy?: EleventyClass };
     if (!Eleventy) throw tooOld();

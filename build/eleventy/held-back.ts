@@ -3,12 +3,11 @@ import type { TemplateData } from './configuration.ts';
 import { tidy } from './template-check.ts';
 
 /**
- * Whether a page waits for its day: with `--date`, one that is dated later; without it, one that names its day with
- * `publishAt`. No clock decides what is published. Says of each such page that it waits, and of one whose date is to come
- * that it does not.
+ * Whether a page is held back until its day: with `--date`, pages with a later date; without it, pages with a later
+ * `publishAt`. The clock decides nothing. Notes each held-back page, and each published page with a future date.
  *
  * @param data of the template
- * @param readsPublishAt whether `publishAt` is ours: on a site that only has the plugin it is its owner's
+ * @param readsPublishAt whether `publishAt` is ours: with the plugin alone it is the owner's
  */
 export function isHeldBack(data: TemplateData, { date: until, today, note }: BuildHooks, readsPublishAt: boolean): boolean {
   const publishAt = readsPublishAt ? timeOf(data.publishAt) : undefined;
@@ -28,7 +27,7 @@ export function isHeldBack(data: TemplateData, { date: until, today, note }: Bui
 
 const endOf = (day: string): number => Date.parse(`${day}T23:59:59.999Z`);
 
-/** Undefined for no date, or a word by which Eleventy looks one up. */
+/** Undefined without date, or for a keyword for which Eleventy looks one up. */
 function timeOf(value: unknown): number | undefined {
   const time = value instanceof Date ? value.getTime() : typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;

@@ -17,37 +17,37 @@ import type { HostFiles } from '../publish/plan-output.ts';
 import type { PreviousBuild } from '../publish/previous-build.ts';
 import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
 import type { Summary } from '../publish/summary.ts';
-import { settleTwins } from '../publish/twin-places.ts';
+import { assignTwinUrls } from '../publish/twin-places.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';
 import { showBuild } from './dev-server.ts';
 import { tidy } from './template-check.ts';
 import { relinked, type TemplateOutputs } from './template-outputs.ts';
 
-/** What Eleventy rendered, and what is to become of it. */
+/** Eleventy's output, with the means to publish it. */
 export interface Rendered {
   readonly templates: TemplateOutputs;
   readonly settings: ResolvedSettings;
   /** Closed when the pages of a build are read. */
   readonly reader: PageReader;
   readonly hooks: BuildHooks;
-  /** Folder that it lies in. */
+  /** Folder of the output. */
   readonly output: string;
   readonly isPreview: boolean;
-  readonly strays: readonly string[] | undefined;
+  readonly unclaimed: readonly string[] | undefined;
   readonly previous: PreviousBuild;
   readonly keep: KeepText | undefined;
   readonly hostFiles: HostFiles;
   readonly extensions: Extensions;
-  /** Whether a tag of a template prints something. */
+  /** Whether a template tag prints something. */
   readonly prints: (source: string, tag: string) => boolean;
-  /** Days of the sources, for pages that state none. */
+  /** Dates of the sources, for pages without one. */
   readonly dates: GitDates;
   /** Paths of layouts, includes and data. */
   readonly includes: () => readonly string[];
 }
 
-/** Publishes what Eleventy rendered: reads the pages, generates, checks, and writes. */
+/** Publishes Eleventy's output: reads the pages, generates, checks, and writes. */
 export async function publishRendered(rendered: Rendered): Promise<Summary> {
   const { hooks, templates, reader, output, isPreview } = rendered;
   const began = performance.now();
@@ -59,18 +59,18 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
   });
   await Promise.all(reading);
   const read = performance.now() - began;
-  // Before the documents are made: what its threads hold is memory that those need.
+  // Frees the memory of its threads before the documents are made.
   if (!isPreview) await reader.close();
   const saved = reader.save();
   const { moved, outputs } = templates;
-  const { pages, htmlUrls } = settleTwins(
+  const { pages, htmlUrls } = assignTwinUrls(
     withGitDates([...templates.pages.values()], rendered.dates, ({ source }) => source),
     outputs.map(({ path }) => path),
     rendered.settings,
   );
   const settings = { ...rendered.settings, htmlUrls };
   if (outputs.some(({ path }) => path === redirectsFile)) checkRedirectsFile(join(output, redirectsFile));
-  // A page that redirects may be how the site itself redirects an old path.
+  // A redirecting page may be the site's own redirect of an old path.
   const isPlain = (page: Page | PageFailure): boolean => 'failure' in page || page.leftOut !== 'redirect';
   const { redirects, refused } = redirectMap(
     moved,
@@ -85,7 +85,7 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
     pages,
     settings,
     outputs,
-    strays: rendered.strays,
+    unclaimed: rendered.unclaimed,
     redirects,
     refused,
     prints: rendered.prints,
@@ -114,7 +114,7 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
 }
 
 /**
- * Writes again the pages that need other links than they were given when they were rendered.
+ * Writes pages again whose final links differ from the predicted ones.
  *
  * @returns the text of every page
  */

@@ -5,8 +5,8 @@ import type { TemplateOutputs } from './template-outputs.ts';
 /**
  * The {@link RenderedSite} of a build.
  *
- * @param saved files that the build is for; none if it is the first
- * @param htmlUrls as the settings have it
+ * @param saved files that the build is for; none for the first build
+ * @param htmlUrls from the settings
  */
 export function renderedSite(
   { html, drafts, outputs }: TemplateOutputs,
@@ -15,7 +15,7 @@ export function renderedSite(
 ): RenderedSite {
   const copies = new Map(outputs.flatMap(({ path, from, copied }) => (copied ? [[from, urlOfFile(path)]] : [])));
   const stylesheets = saved.flatMap((path) => (path.endsWith('.css') ? (copies.get(path) ?? []) : []));
-  // Which form the site has is known when its pages are read.
+  // The form of URLs is known only after the pages are read.
   const forms = htmlUrls === undefined ? [false, true] : [htmlUrls];
   return {
     pages: new Map(

@@ -6,7 +6,7 @@ import { hasSkills } from '../publish/skills.ts';
 import { type ResolvedSettings, readSettingsFile, resolveSettings, type Settings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';
 
-/** Options of the plugin: the settings, or the JSON file that holds them, which is read again for each build, and functions of the site's own. */
+/** Options of the plugin: the settings, or their JSON file, which is reread for each build, and functions of the site. */
 export type DiptychOptions = (Settings | { readonly settingsFile: string }) & Extensions;
 
 export const extensionsOf = ({ documents, inspect }: Extensions): Extensions => ({
@@ -16,46 +16,46 @@ export const extensionsOf = ({ documents, inspect }: Extensions): Extensions => 
 
 export const hasExtensions = ({ documents, inspect }: Extensions): boolean => Boolean(documents ?? inspect);
 
-/** Where the starter has Agent Skills, if its author writes any. */
+/** Folder of Agent Skills in the starter, if there are any. */
 const starterSkills = 'site/skills';
 
-/** What of a build decides the URL of its site. */
+/** Facts of a build that decide the URL of its site. */
 export interface BuildPlace {
   readonly hooks: BuildHooks;
-  /** Eleventy's own setting: `/docs/`, or `/` where none is set. */
+  /** Eleventy's setting: `/docs/`, or `/` by default. */
   readonly pathPrefix?: string | undefined;
   readonly isPreview: boolean;
 }
 
 /**
- * The settings of a build. Its site lies below Eleventy's `pathPrefix`, which templates put before their links: a preview,
- * and a site that names no URL, take the path from there.
+ * The settings of a build. Its base path is Eleventy's `pathPrefix`, which templates add to links: a preview, and a site
+ * without URL, take the base path from there.
  *
- * @throws {UserError} on settings that are not valid, and where the path of the URL is another than `pathPrefix`
+ * @throws {UserError} on invalid settings, and if the path of the URL differs from `pathPrefix`
  */
 export function siteSettingsOf(options: DiptychOptions, { hooks, pathPrefix = '', isPreview }: BuildPlace): ResolvedSettings {
   const settings = withoutPlace(options, hooks);
   const base = `/${pathPrefix}`.replace(/\/+/g, '/').replace(/\/$/, '');
   const { url } = settings;
-  const own = basePathOf(url);
+  const path = basePathOf(url);
   const origin = isPreview ? (hooks.servedAt ?? new URL(url).origin) : url === defaultSiteUrl ? url : undefined;
   if (origin !== undefined) return { ...settings, url: origin + base };
-  if (own === base) return settings;
+  if (path === base) return settings;
   throw new UserError([
-    own === ''
+    path === ''
       ? `the site URL is ${url} and Eleventy's pathPrefix "${pathPrefix}"; set the URL to ${url}${base}, or remove pathPrefix`
-      : `the site URL is ${url} and Eleventy's pathPrefix "${pathPrefix || '/'}"; return { pathPrefix: '${own}/' } from the configuration, or take the path off the URL`,
+      : `the site URL is ${url} and Eleventy's pathPrefix "${pathPrefix || '/'}"; return { pathPrefix: '${path}/' } from the configuration, or take the path off the URL`,
   ]);
 }
 
-/** @throws {UserError} where `documents` or `inspect` is no function */
+/** @throws {UserError} if `documents` or `inspect` is not a function */
 function settingsAlone({ documents, inspect, ...settings }: Settings & Extensions): Settings {
-  for (const [name, given] of Object.entries({ documents, inspect }))
-    if (given !== undefined && typeof given !== 'function') throw new UserError(`plugin options: ${name}: expected a function`);
+  for (const [name, option] of Object.entries({ documents, inspect }))
+    if (option !== undefined && typeof option !== 'function') throw new UserError(`plugin options: ${name}: expected a function`);
   return settings;
 }
 
-/** The settings as they are written, where nothing is known of the build yet. */
+/** The settings as written, before the build is known. */
 export function withoutPlace(options: DiptychOptions, hooks: BuildHooks = {}): ResolvedSettings {
   const isStarter = 'settingsFile' in options;
   const settings = isStarter

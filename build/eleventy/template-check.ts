@@ -7,7 +7,7 @@ import { checkFrontMatter, headOf } from '../page/front-matter.ts';
 import { checkDataKeys, isDataFile } from './data-keys.ts';
 import { placeInData } from './errors/layout-names.ts';
 
-/** What the build has to know of a text among the templates. */
+/** Facts about a text among the templates. */
 export interface Source {
   /** SHA-256 as base64url. */
   readonly hash: string;
@@ -16,13 +16,13 @@ export interface Source {
 }
 
 /**
- * Checks one template before it is rendered: where it lies, its encoding, its front matter.
+ * Checks one template before it is rendered: its location, encoding, and front matter.
  *
  * @param path of the template, as Eleventy names it
  * @param input folder of the templates
- * @param data of the template, front matter included; undefined where the keys are the site's own
- * @param checked what {@link checkFolder} found already
- * @returns its hash; undefined for a template that is no file, as plugins make them
+ * @param data of the template with front matter; undefined if the keys are the site's own
+ * @param checked result of {@link checkFolder}
+ * @returns its hash; undefined for a virtual template of a plugin
  * @throws {UserError} lines with file and line
  */
 export function checkSource(
@@ -43,12 +43,12 @@ export function checkSource(
   return source.hash;
 }
 
-/** Text that templates are made of, besides the templates themselves: includes, layouts, data. */
+/** Texts that templates use: includes, layouts, data. */
 const text = /\.(md|html?|njk|liquid|webc|hbs|mustache|ejs|haml|pug|[cm]?js|ts|json|ya?ml|toml|csv|txt|css|xml|svg)$/i;
 
 /**
- * Checks what lies below the folder of the templates, whatever becomes of it: no symbolic link leaves it or leads into
- * itself, what is text is UTF-8, and data has no key that would change every object. Folders that begin with a dot and installed packages are no part of it.
+ * Checks all files below the folder of the templates: no symbolic link leaves it or forms a cycle, text is UTF-8, and data has
+ * no prototype-polluting key. Skips folders that begin with a dot, and installed packages.
  *
  * @returns the texts, by path
  * @throws {UserError} a line with the file and, for bad text, the line
@@ -71,7 +71,7 @@ export function checkFolder(input: string, dataFolder: string): ReadonlyMap<stri
   return checked;
 }
 
-/** Folders of a site, as Eleventy names them. */
+/** Folders of a site, from Eleventy. */
 export interface Folders {
   readonly input: string;
   readonly includes: string;
@@ -79,7 +79,7 @@ export interface Folders {
   readonly data: string;
 }
 
-/** The texts that several templates share: layouts, includes and data, by path. A folder that holds the templates, too, is not looked through. */
+/** Shared texts by path: layouts, includes and data. Skips a folder that also contains the templates. */
 export function sharedTexts({ input, includes, layouts, data }: Folders): string[] {
   const folders = [includes, layouts, data].flatMap((folder) =>
     folder && !isInside(resolve(folder), resolve(input)) ? resolve(folder) : [],
@@ -89,14 +89,14 @@ export function sharedTexts({ input, includes, layouts, data }: Folders): string
   );
 }
 
-/** Checks one text below the folder of the templates. @returns it @throws {UserError} */
+/** Checks one text below the folder of the templates. @returns the text @throws {UserError} */
 export function checkText(path: string, dataFolder: string): string {
   const content = readUtf8(path);
   if (!path.endsWith('.json') || isDataFile(path, dataFolder)) checkDataKeys(content, tidy(path));
   return content;
 }
 
-/** A link to nothing is nobody's page: editors leave such links as locks. */
+/** Ignores dangling links, which editors use as locks. */
 function checkLink(path: string, input: string): void {
   if (!existsSync(path)) return;
   checkStaysInside(path, input);
@@ -107,7 +107,7 @@ function checkLink(path: string, input: string): void {
 
 const isInside = (from: string, to: string): boolean => !relative(from, to).startsWith(`..${sep}`) && relative(from, to) !== '..';
 
-/** Refuses a file below `input` that really lies outside of it. @throws {UserError} */
+/** Refuses a file below `input` whose real path is outside. @throws {UserError} */
 export function checkStaysInside(path: string, input: string): void {
   if (!isInside(resolve(input), resolve(path))) return;
   const real = realpathSync.native(path);
@@ -115,10 +115,10 @@ export function checkStaysInside(path: string, input: string): void {
     throw new UserError(`${tidy(path)}: a symbolic link that leaves ${tidy(input)} (to ${real}); copy the file instead`);
 }
 
-/** A path as people write it: no `./` before it. */
+/** A path without leading `./`. */
 export const tidy = (path: string): string => path.replace(/^\.\//, '').replace(/\/$/, '');
 
-/** The text of a file. @throws {UserError} where it is not UTF-8, or holds NUL */
+/** The text of a file. @throws {UserError} if it is not UTF-8, or contains NUL */
 export function readUtf8(path: string): string {
   const bytes = readFileSync(path);
   if (!isUtf8(bytes) || bytes.includes(0))

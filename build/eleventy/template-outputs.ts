@@ -9,7 +9,7 @@ import type { PageFailure } from '../page/reader.ts';
 import type { Moved } from '../publish/redirect-map.ts';
 import { tidy } from './template-check.ts';
 
-/** What Eleventy says of a template that it rendered. */
+/** Eleventy's report of a rendered template. */
 export interface Result {
   readonly inputPath: string;
   readonly outputPath: string | false;
@@ -17,19 +17,19 @@ export interface Result {
   readonly data?: { readonly redirect_from?: unknown; readonly draft?: unknown };
 }
 
-/** An HTML file as it is written: what its template rendered, and our links in it. */
+/** An HTML file as written: the output of its template, with our links. */
 export interface RenderedPage extends Html {
-  /** SHA-256 of what was rendered, without the links, as base64url. */
+  /** SHA-256 of the output without links, as base64url. */
   readonly renderedHash: string;
-  /** The links that it was given, as JSON; empty if none. */
+  /** Its links as JSON; empty if none. */
   readonly links: string;
   readonly inserted: Insertions;
 }
 
-/** What was rendered, before it was given links. */
+/** The output of the template, without our links. */
 export const renderedHtml = ({ html, inserted }: RenderedPage): string => withoutInserted(html, inserted);
 
-/** A page with other links; the same where it has them already. */
+/** A page with other links; unchanged if it has them already. */
 export function relinked(page: RenderedPage, links: LinksOfPage | undefined): RenderedPage {
   const key = links ? JSON.stringify(links) : '';
   return key === page.links ? page : linked(renderedHtml(page), page.renderedHash, links, key);
@@ -45,33 +45,32 @@ interface TemplateOutput {
   readonly source: string;
   readonly redirectFrom: readonly string[];
   readonly draft: boolean;
-  /** Where it is an HTML file. */
+  /** For an HTML file. */
   readonly page?: RenderedPage;
 }
 
 /**
- * What the templates wrote and what was copied, by output file, with the pages read from it. It lives through the
- * builds of a watch: an incremental build says only what changed, a whole one everything, and either way a page is read
- * again only if its HTML changed.
+ * Rendered and copied files by output file, with the pages read from them. Kept between the builds of a watch: an incremental
+ * build reports changed files only, a whole one all; in either case only changed pages are reread.
  */
 export interface TemplateOutputs {
   readonly pages: ReadonlyMap<string, Page | PageFailure>;
-  /** @param whole whether the build that begins will render every template */
+  /** @param whole whether the build renders every template */
   begin(whole: boolean): void;
   addCopy(path: string, source: string): void;
-  /** @throws {UserError} where an output lies outside the output folder */
+  /** @throws {UserError} if an output is outside the output folder */
   addResults(results: readonly Result[], folder: string): void;
-  /** HTML files whose pages are to be read. */
+  /** HTML files whose pages are unread. */
   unread(): HtmlFile[];
   setPage(file: string, page: Page | PageFailure): void;
-  /** Makes every page be read again. */
+  /** Discards all pages, to be reread. */
   forgetPages(): void;
-  /** An HTML file that was just rendered, with its links. */
+  /** Takes an HTML file that was just rendered, with its links. */
   rendered(file: string, html: string, links: LinksOfPage | undefined): RenderedPage;
-  /** Gives an HTML file other links. */
+  /** Replaces the links of an HTML file. */
   setHtml(file: string, page: RenderedPage): void;
   readonly html: ReadonlyMap<string, RenderedPage>;
-  /** HTML files of templates that say that they are drafts. */
+  /** HTML files of drafts. */
   readonly drafts: ReadonlySet<string>;
   readonly moved: readonly Moved[];
   readonly outputs: readonly { readonly path: string; readonly from: string; readonly copied?: true }[];
@@ -81,7 +80,7 @@ export function createTemplateOutputs(): TemplateOutputs {
   const written = new Map<string, TemplateOutput>();
   const copies = new Map<string, string>();
   const pages = new Map<string, Page | PageFailure>();
-  /** What went through the transform. A transform after ours may have changed it since. */
+  /** Files from our transform. A later transform may change them. */
   const texts = new Map<string, RenderedPage>();
   let whole = true;
 
@@ -120,7 +119,7 @@ export function createTemplateOutputs(): TemplateOutputs {
         rendered.add(tidy(result.inputPath));
         add(result, file);
       }
-      // A template that was rendered writes nothing but what it has just written: pages of a pagination go away.
+      // A template's new outputs replace all earlier ones, for example of a pagination that became shorter.
       for (const [file, { source }] of written) {
         if (now.has(file) || !(whole || rendered.has(source))) continue;
         written.delete(file);
@@ -135,7 +134,7 @@ export function createTemplateOutputs(): TemplateOutputs {
           : [
               {
                 file,
-                // Most are read already.
+                // Lazy, because most are read already.
                 get html() {
                   return renderedHtml(page);
                 },
@@ -172,18 +171,18 @@ export function createTemplateOutputs(): TemplateOutputs {
         [...written].map(([path, { source }]) => ({ path, from: source })),
         ({ from }) => from,
       );
-      // A template that is copied, too, is what it renders to: Eleventy writes that last.
+      // If a file is both copied and rendered, Eleventy writes the rendered one last.
       const copied = [...copies].filter(([path, from]) => written.get(path)?.source !== from);
       return [...templates, ...copied.map(([path, from]) => ({ path, from, copied: true as const }))];
     },
   };
 }
 
-/** Sorted: templates are told in the order in which they were done, which is another on a busy machine. */
+/** Sorted: Eleventy reports templates in the order of completion, which varies. */
 const inOrder = <T>(list: T[], nameOf: (one: T) => string): T[] =>
   list.sort((a, b) => (nameOf(a) === nameOf(b) ? 0 : nameOf(a) < nameOf(b) ? -1 : 1));
 
-/** Path of an output relative to the output folder. @throws {UserError} where it lies outside. */
+/** Path of an output relative to the output folder. @throws {UserError} if it is outside */
 export function outputPathOf(outputPath: string, folder: string, source: string): string {
   const path = relative(resolve(folder), resolve(outputPath));
   if (path.startsWith(`..${sep}`) || path === '..')

@@ -3,7 +3,7 @@ import { notFoundFile, pageUrlAt, pageUrlOf, twinUrlAt } from '../contract/perma
 import { UserError } from '../contract/std/errors.ts';
 import { tidy } from './template-check.ts';
 
-/** The template of each URL, as Eleventy tells before it renders any. */
+/** The template of each URL, known before rendering. */
 export type TemplateUrls = Readonly<Record<string, { readonly inputPath: string }>>;
 
 /**
@@ -18,7 +18,7 @@ export function checkTwinUrls(templates: TemplateUrls, exclude: readonly string[
     const twin = twinUrlAt(url, (page) => pages.has(page));
     const other = templates[twin]?.inputPath;
     if (other === undefined || pageUrlAt(url) === pageUrlOf(notFoundFile, false)) return [];
-    // A page whose URL has no ending has the file of one that has.
+    // A page without extension in its URL has the file of one with it.
     const files = [url.replace(/\/$/, '/index.html'), `${url}.html`].map((path) => path.slice(1));
     if (files.some((file) => exclude.length > 0 && picomatch.isMatch(file, [...exclude]))) return [];
     return [

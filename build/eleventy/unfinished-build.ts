@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 
 /**
- * Says at the end of the process that a build into its own output folder did not finish, whatever ended it: Eleventy tells
- * plugins nothing of a build that fails.
+ * Warns at the end of the process if a build into its own output folder did not finish: Eleventy does not notify plugins of
+ * failed builds.
  *
- * @returns what is to be called when it has finished
+ * @returns to be called when the build has finished
  */
 export function warnIfUnfinished(output: string): () => void {
   const warn = (): void => {
@@ -17,5 +17,5 @@ export function warnIfUnfinished(output: string): () => void {
   return () => process.off('exit', warn);
 }
 
-/** Whether Eleventy was told to write nothing (`--dryrun`), which it does not tell plugins. */
+/** Whether Eleventy writes nothing (`--dryrun`), which it does not tell plugins. */
 export const isDryRun = (): boolean => process.argv.some((argument) => /^--dryrun(?:=true)?$/.test(argument));

@@ -46,7 +46,7 @@ export function readHostedSite(folder: string): HostedSite {
 }
 
 /** What the hosts of the settings need in the published folder. */
-export const hostFiles: HostFiles = async (names, folder, others, artifacts, canonicals) => {
+export const hostFiles: HostFiles = async (names, folder, others, artifacts, facts) => {
   const made = new Map(artifacts.map((artifact) => [artifact.path, artifact]));
   const site = hostedSiteOf({
     files: [...others, ...artifacts].map(({ path }) => path),
@@ -59,7 +59,7 @@ export const hostFiles: HostFiles = async (names, folder, others, artifacts, can
       const artifact = made.get(file);
       return artifact ? { tokens: markdownTokensOf(artifact), part: artifact.part } : {};
     },
-    canonicals,
+    ...facts,
   });
   const authors = new Map(others.map(({ path, from }) => [path, from]));
   const owners = new Map<string, string>();

@@ -60,6 +60,8 @@ export const pathPatterns = {
   SENT_PATH: `(?:(?:${segment}/)*+(?:${segment})?)`,
   /** Before the path, where a client sends the whole URL. */
   SENT_ORIGIN: '(?:https?://[^/?#\\s]*)?',
+  /** What may stand behind the URL of a page, less its ending, where its Markdown is asked for. */
+  TWIN_ENDING: '(?:/index\\.html?|/index|\\.html?|/)?\\.md',
   /** Decoded paths, without their slash, of files that the build keeps for hosts. */
   UNPUBLISHED: anyOf(unpublished),
 };

@@ -1,5 +1,5 @@
 import { documentExtensions, isCompressible, repetitionPaths, typesByExtension } from '../contract/media-types.ts';
-import { decodedPath, decodeLoosely } from '../contract/permalinks.ts';
+import { decodedPath, decodeLoosely, stemOfPage } from '../contract/permalinks.ts';
 import { notFoundHint, problemOf, stubOccurrence, unknownMethod } from '../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../contract/problem-types.ts';
 import { type Redirect, redirectsFile } from '../contract/redirects.ts';
@@ -92,19 +92,26 @@ export const commonPlaces = (site: HostedSite): Places => ({
 /** Stands for the path of the request in a text, until a host puts its own word there. */
 export const requestPath = '{request path}';
 
-/** A problem document; its instance is {@link requestPath}. A stub says that it is one. */
-export function problemText(site: HostedSite, id: ProblemId | 'stub'): string {
+/** A problem document; its instance is {@link requestPath}. A stub says that it is one, a 404 may say more than that. */
+export function problemText(site: HostedSite, id: ProblemId | 'stub', detail?: string): string {
   const occurrence =
     id === 'stub'
       ? stubOccurrence(site)
       : id === 'notFound'
-        ? { hint: notFoundHint(site) }
+        ? { hint: notFoundHint(site), detail }
         : id === 'notImplemented'
           ? unknownMethod
           : {};
   const problem = problemOf(site, id === 'stub' ? 'notImplemented' : id, '@', occurrence);
   return JSON.stringify(problem).replace('"instance":"@"', `"instance":"${requestPath}"`);
 }
+
+/** The pages that have no twin by their URLs less the ending (`/old`), each with its URL and the reason. */
+export const lonePages = ({ missingTwins = {} }: HostedSite): readonly (readonly [stem: string, page: string, why: string])[] =>
+  Object.entries(missingTwins).map(([page, why]) => [stemOfPage(page), page, why]);
+
+/** A text as it stands within a string of JSON. */
+export const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** Problems that a server finds by itself, and those that its configuration names. */
 export const serverProblems: readonly ProblemId[] = (Object.keys(problemTypes) as ProblemId[]).filter((id) =>

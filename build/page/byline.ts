@@ -11,15 +11,14 @@ const author = new RegExp(`(?:^|[\\s,;·|–—-])(?:[Bb]y|[Aa]uthor:?)\\s+${nam
 const nameAlone = new RegExp(`^[\\s,;·|–—-]*${name}[\\s,;·|–—-]*$`, 'u');
 const tagList = /^(?:tags?|tagged|categor(?:y|ies)|filed under|keywords)\s*:[^.]{0,80}$/i;
 
-/** Characters of a paragraph that decide. */
+/** Characters of a paragraph that are examined. */
 const enough = 2_000;
 
 /**
- * Whether a paragraph only says when, by whom or under which tags a page was written, or only leads elsewhere: it
- * describes nothing.
+ * Whether a paragraph is only a byline (date, author, tags) or a list of links, and so describes nothing.
  *
  * @param text of the paragraph
- * @param marked what of it stands in `time` elements and links
+ * @param marked its parts in `time` elements and links
  */
 export function isByline(text: string, marked: readonly string[] = []): boolean {
   if (tagList.test(text)) return true;

@@ -10,28 +10,28 @@ import type { HtmlFile, Page } from './page.ts';
 
 interface Entry extends Omit<Reading, 'page'> {
   readonly page: Page;
-  /** Of the whole HTML of the page. */
+  /** Hash of the whole HTML of the page. */
   readonly key: string;
 }
 
 type Shard = Map<string, Entry>;
 
-/** Pages as they were read, kept between builds. */
+/** Read pages, kept between builds. */
 export interface PageCache {
-  /** Whether nothing was kept yet: every page will be read. */
+  /** Whether the cache is empty: every page will be read. */
   readonly isEmpty: boolean;
-  /** The page of this HTML. */
+  /** The page with this HTML. */
   find(file: HtmlFile): Page | undefined;
   /** The last reading of a page whose HTML changed: a new layout changes every page and no content. */
   lastOf(file: HtmlFile): Reading | undefined;
   keep(file: HtmlFile, reading: Omit<Entry, 'key'>): void;
-  /** Writes what changed, without pages that are gone. */
+  /** Writes changes, without removed pages. */
   save(): Promise<void>;
 }
 
 /**
- * A cache of pages in `cacheFolder`; in memory only if there is none. Pages of other settings, code, libraries or Node are
- * not used, nor is a shard that cannot be read. Sharded by output file: a changed page rewrites a 64th of the cache.
+ * A cache of pages in `cacheFolder`; in memory only without one. Pages of other settings, code, libraries or Node versions, and
+ * broken shards, are ignored. Sharded by output file: a changed page rewrites a 64th of the cache.
  */
 export function createPageCache({ cacheFolder, ...settings }: ReaderSettings, keepText: KeepText): PageCache {
   let origin: string | undefined;
@@ -39,7 +39,7 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings, ke
   const changed = new Set<string>();
   const used = new Set<string>();
 
-  /** What its pages were read by. Not needed where no page is asked for. */
+  /** Digest of all that decides how pages are read. Lazy. */
   const originOf = (): string => {
     origin ??= hashOf(JSON.stringify([settings, codeDigest('reading')], inOrder));
     return origin;
@@ -76,14 +76,14 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings, ke
           await writeWhole(join(cacheFolder!, `${name}.json`), JSON.stringify({ origin: originOf(), pages }));
         }
       } catch {
-        // The next build reads every page again.
+        // The next build reads all pages.
       }
       changed.clear();
     },
   };
 }
 
-/** With its content at hand. */
+/** An entry with its content as one string. */
 const whole = ({ page, ...entry }: Entry) => ({ ...entry, page: { ...page, body: wholeText(page.body) } });
 
 /** Name of the shard of an output file. */

@@ -4,17 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashOf } from '../files.ts';
 
-/** What `npm run compile` says of the compiled code: its digests, and the packages that pages are read with. */
+/** Written by `npm run compile`: digests of the compiled code, and the packages that read pages. */
 interface CompiledCode {
   readonly reading: string;
   readonly building: string;
   readonly packages: readonly string[];
 }
 
-/**
- * Of the code that reads pages, or of all that makes a build, and of the versions of Node and of the packages that pages are
- * read with, theirs included.
- */
+/** Digest of the code that reads pages, or of the whole build, with the versions of Node and, transitively, of packages. */
 export function codeDigest(part: 'reading' | 'building'): string {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const { [part]: code, packages } = JSON.parse(readFileSync(join(root, 'code-digest.json'), 'utf8')) as CompiledCode;
@@ -23,7 +20,7 @@ export function codeDigest(part: 'reading' | 'building'): string {
   return hashOf(JSON.stringify([process.versions, code, [...versions.values()].sort()]));
 }
 
-/** Adds name and version of a package and of all that it depends on, by path of its package.json. */
+/** Adds name and version of a package and of its dependencies, by path of its package.json. */
 function addVersions(name: string, from: string, versions: Map<string, string>): void {
   const places = createRequire(join(from, 'any.js')).resolve.paths(name) ?? [];
   const file = places.map((place) => join(place, name, 'package.json')).find((path) => existsSync(path));

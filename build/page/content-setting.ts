@@ -6,7 +6,7 @@ import type { PageFailure } from './messages.ts';
 import type { Page } from './page.ts';
 import { isSelector } from './parse-html.ts';
 
-/** CSS selector of the content of every page, or of the files that a glob matches, by glob: the first that matches holds. */
+/** CSS selector of the content, for every page or by glob of files; the first matching glob applies. */
 export type ContentSetting = string | Readonly<Record<string, string>>;
 
 /** The selector for the page of one file. */
@@ -16,7 +16,7 @@ export const contentFor = (content: ContentSetting | undefined, file: string): s
 const globFor = (content: object, file: string): string | undefined =>
   Object.keys(content).find((glob) => picomatch.isMatch(file, glob));
 
-/** What is wrong with the selectors; undefined if each is one. */
+/** The fault of an invalid selector; undefined if all are valid. */
 export function contentFault(content: ContentSetting | undefined): string | undefined {
   const all = typeof content === 'string' ? { '': content } : (content ?? {});
   const [glob, wrong] = Object.entries(all).find(([, selector]) => !isSelector(selector)) ?? [];
@@ -27,15 +27,15 @@ export function contentFault(content: ContentSetting | undefined): string | unde
 }
 
 /**
- * On how many pages a selector names nothing, a line for each selector; undefined where each names something on all its pages.
+ * A line for each selector that matches nothing on some pages, with their number; undefined if there are none.
  *
- * @throws {UsageError} if one names nothing on any, or its glob matches no page
+ * @throws {UsageError} if one matches nothing on any page, or its glob matches no file
  */
 export function contentReach(content: ContentSetting, read: readonly (Page | PageFailure)[]): string | undefined {
   const pages = read.filter((page): page is Page => !('failure' in page));
   const own = typeof content === 'string' ? [[content, pages] as const] : pagesByGlob(content, pages);
   const lines = own.flatMap(([selector, all]) => {
-    // What is left out, or was measured before, was not converted.
+    // Excluded pages, and those measured before, were not converted.
     const pages = all.filter(({ root }) => root !== undefined);
     const where = `--content ${JSON.stringify(selector)}: names nothing on`;
     const missed = pages.filter(({ isUnnamed }) => isUnnamed);

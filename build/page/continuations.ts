@@ -4,17 +4,17 @@ import type { Page } from './page.ts';
 /** A page of a pagination after the first. */
 export interface Continuation {
   readonly first: Page;
-  /** Which page of the pagination it is, from 2 on. */
+  /** Its number in the pagination, from 2 on. */
   readonly number: number;
 }
 
-/** Pages of the longest pagination that is looked for. */
+/** Most pages of a pagination. */
 const longest = 10_000;
 
 /**
- * The pages that go on with a list which another page begins, as paginations have them: their URLs end in the numbers from 2
- * on without a gap (`/blog/2/`, `/blog/page/3/`, `/blog-page-4`), and but for that number their titles are that of the first
- * page, which lies at the URL without the number, or with a 1. So `/2024/`, `/releases/2` and "Chapter 2" are none.
+ * Later pages of paginations. Their URLs end in the numbers from 2 on without a gap (`/blog/2/`, `/blog/page/3/`,
+ * `/blog-page-4`), and without that number their titles are that of the first page, at the URL without the number, or with 1.
+ * So `/2024/`, `/releases/2` and "Chapter 2" are none.
  */
 export function continuationsOf(pages: readonly Page[]): ReadonlyMap<Page, Continuation> {
   const byStem = new Map(pages.map((page) => [stemOfPage(page.url), page]));
@@ -35,8 +35,8 @@ export function continuationsOf(pages: readonly Page[]): ReadonlyMap<Page, Conti
 }
 
 /**
- * Whether a page has the title of the first one: as it is, or with its number behind a mark or a word, "Blog (2 of 5)" or
- * "Blog page 2". A first page with a word and a number, "News item 1", begins no pagination: each of these has a title of its own.
+ * Whether a page has the title of the first one: unchanged, or with its number after a mark or a word, "Blog (2 of 5)" or
+ * "Blog page 2". Not if the first page has a word and a number, "News item 1": each of these has its own title.
  */
 function isPageOf(page: Page, first: Page, number: number): boolean {
   const mark = '\\s*[\\p{P}\\p{S}]\\s*(?:\\p{L}+\\s*)?';

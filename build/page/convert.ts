@@ -8,41 +8,41 @@ import { isByline } from './byline.ts';
 import { type Conversion, leastWords } from './page.ts';
 import type { PageContent } from './parse-html.ts';
 
-/** What decides where the content of a page is. */
+/** Settings that decide where the content of a page is. */
 export interface ContentSettings {
   readonly content?: string | undefined;
-  /** What stands around the content of the site's pages, where that is known. */
+  /** The site's boilerplate, if known. */
   readonly frame?: Frame | undefined;
-  /** Whether another generator built the page: in a site of ours `main` and its like hold the content, unless its author says otherwise. */
+  /** Whether another generator built the page: in our sites `main` and its like are the content, unless the author marks another. */
   readonly adopted?: boolean | undefined;
 }
 
-/** What a conversion depends on besides the HTML and its URL. */
+/** All inputs of a conversion except the HTML and its URL. */
 export interface ConvertSettings extends ContentSettings {
   readonly url: string;
   readonly parity: boolean;
 }
 
-/** Where the content of a page is: the element that holds it, what in it is none, and what its twin is measured against. */
+/** The content of a page: its root element, elements to leave out, and the reference for parity. */
 export function contentOf(part: PageContent, { content, frame, adopted }: ContentSettings) {
   const document = part.document();
-  // What repeats across the site: a menu that only the choice of the root takes for one is measured.
+  // Boilerplate: a menu that is only excluded by the choice of the root is measured.
   const repeated: ReadonlySet<Element> = frame && document.body ? framedIn(document.body, frame) : new Set();
   const out = new Set(repeated);
   const root = contentRootOf(document, content, { out, trusted: !adopted, names: frame?.names });
-  // Where the site shows what stands around content, what the content was taken for is not believed, unless the author named it.
+  // With known boilerplate a guessed root is not trusted, unless the author named it.
   const isUnnamed = content !== undefined && document.querySelector(content) === null;
   const measured = frame && document.body && (content === undefined || isUnnamed) ? document.body : root;
   return { root, out, repeated, measured, isUnnamed };
 }
 
-/** Whether the author of a page marked an element as its content: by its name or role, or by the selector that finds it. */
+/** Whether the author of a page marked its content: by the element's name or role, or by a selector that matches. */
 export const isMarked = (root: Element, { content }: ContentSettings, isUnnamed: boolean): boolean =>
   (content !== undefined && !isUnnamed) || marksContent(root);
 
 /**
- * Converts the content of a page to Markdown and, if `parity` is set, measures what the twin holds. Where that is less than
- * half of the page, what holds the element that was taken for the content is.
+ * Converts the content of a page to Markdown and, with `parity`, measures the twin. If it has less than half of the page, the
+ * ancestors of the root are tried.
  */
 export function convert(part: PageContent, pageUrl: string, settings: ConvertSettings): Conversion {
   const { root, out, repeated, measured, isUnnamed } = contentOf(part, settings);
@@ -77,7 +77,7 @@ export function convert(part: PageContent, pageUrl: string, settings: ConvertSet
 
 const wordsHeld = ({ parity }: Conversion): number => parity?.words ?? 1;
 
-/** What an element stands in, up to `outermost`: each twice as long at least, so that all take little more time than the last. */
+/** Ancestors up to `outermost`, each at least twice as long as the one before, so that all together cost little more than the last. */
 function* holdersOf(element: Element, outermost: Element): Generator<Element> {
   if (!outermost.contains(element)) return;
   let tried = Math.max(1, lengthOf(element));
@@ -100,7 +100,7 @@ export function rootName({ localName, id, classList }: Element): string {
   return id && !/\d/.test(id) ? `${localName}#${id}` : first ? `${localName}.${first}` : localName;
 }
 
-/** The first paragraph that says something: "New in version 2.0." and "Contents:" are taken only if there is no longer one. */
+/** The first paragraph with content: short ones like "New in version 2.0." and "Contents:" only if there is no longer one. */
 function firstParagraphOf(root: Element, out: ReadonlySet<Element>): string {
   let short = '';
   for (const paragraph of elementsOf(root, out)) {
@@ -113,10 +113,10 @@ function firstParagraphOf(root: Element, out: ReadonlySet<Element>): string {
   return short;
 }
 
-/** Elements of a paragraph that are looked at. */
+/** Most examined elements of a paragraph. */
 const mostMarks = 100;
 
-/** What links and times say in a paragraph. */
+/** Texts of links and times in a paragraph. */
 function marksIn(paragraph: Element): string[] {
   const marked: string[] = [];
   let seen = 0;

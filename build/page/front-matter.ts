@@ -4,7 +4,7 @@ import { yaml } from './yaml.ts';
 
 type Kind = 'text' | 'language' | 'date' | 'number' | 'true-or-false' | 'path' | 'path-or-list' | 'text-or-list';
 
-/** Front matter that the build and the starter's layouts know, with the type that each takes. */
+/** Front matter of the build and the starter's layouts, with the type of each key. */
 export const frontMatter = [
   { name: 'title', kind: 'text', default: 'the H1', summary: 'Title of the page.' },
   { name: 'description', kind: 'text', default: 'the first paragraph', summary: 'One sentence: what the page tells.' },
@@ -54,7 +54,7 @@ export const frontMatter = [
   { name: 'redirect_from', kind: 'path-or-list', default: 'none', summary: 'Old paths of the page, each redirected to it.' },
 ] as const satisfies readonly { name: string; kind: Kind; default: string; summary: string }[];
 
-/** What a key of front matter takes, by the kind of its value. */
+/** The expected value of a key, by kind. */
 export const expectedOfKind: Readonly<Record<Kind, string>> = {
   text: 'a string',
   language: 'a language tag like "de" or "pt-BR"',
@@ -75,26 +75,26 @@ const fits: Record<Kind, (value: unknown) => boolean> = {
   date: (value) => (value instanceof Date ? !Number.isNaN(value.getTime()) : typeof value === 'string' && isDate(value)),
   number: (value) => typeof value === 'number',
   'true-or-false': (value) => typeof value === 'boolean',
-  // A function or an object of functions where a data file or the configuration sets it.
+  // A function or an object of functions, from a data file or the configuration.
   path: (value) =>
     ['string', 'boolean', 'function'].includes(typeof value) || (typeof value === 'object' && !Array.isArray(value)),
   'text-or-list': (value) => [value].flat().every((text) => typeof text === 'string'),
   'path-or-list': (value) => [value].flat().every(isPath),
 };
 
-/** A day or moment that there is, or one of the words by which Eleventy looks a date up. */
+/** A valid day or moment, or a keyword of Eleventy for dates. */
 const isDate = (text: string): boolean =>
   /^(git )?(last modified|created)$/i.test(text) ||
   (/^\d{4}-\d\d-\d\d(?!\d)/.test(text) && isDay(text) && !Number.isNaN(Date.parse(text)));
 
-/** Dates know no 30 February; JavaScript takes it for one in March. */
+/** JavaScript takes 30 February for a day in March. */
 function isDay(text: string): boolean {
   const day = text.slice(0, 10);
   const date = new Date(day);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
-/** Whether a value is a path as `redirect_from` takes it. */
+/** Whether a value is a path for `redirect_from`. */
 export function isPath(path: unknown): path is string {
   if (typeof path !== 'string') return false;
   try {
@@ -108,13 +108,13 @@ export function isPath(path: unknown): path is string {
 /** Only at the very top: further down, lines of three hyphens are rules. */
 const topBlock = /^\uFEFF?---(?!-)[^\n]*\n(?:([\s\S]*?)\n)??---[^\n]*/;
 
-/** The lines between the hyphens at the top of a template, as they stand; empty where it has none. */
+/** The lines between the hyphens at the top of a template, unchanged; empty without front matter. */
 export const frontMatterOf = (text: string): string => topBlock.exec(text)?.[1] ?? '';
 
-/** A template up to the end of its front matter; all of it if that never closes. */
+/** A template up to the end of its front matter; all of it if that is unclosed. */
 export const headOf = (text: string): string => (isUnclosed(text) ? text : (topBlock.exec(text)?.[0] ?? ''));
 
-/** The line (1-based) of the file on which the text after the front matter begins. */
+/** The line (1-based) on which the text after the front matter begins. */
 export const firstLineAfter = (text: string): number => {
   const [all] = topBlock.exec(text) ?? [];
   return all === undefined ? 1 : all.split('\n').length + 1;
@@ -123,9 +123,9 @@ export const firstLineAfter = (text: string): number => {
 /**
  * Checks the front matter of a template.
  *
- * @param data of the template, front matter included, where the keys have the meaning of {@link frontMatter}
+ * @param data of the template with front matter, if its keys have the meaning of {@link frontMatter}
  * @param elsewhere file and line of a key that is not in the template
- * @throws {UserError} lines with file and line: it never closes, or a value is not of its type
+ * @throws {UserError} lines with file and line: it is unclosed, or a value has another type
  */
 export function checkFrontMatter(
   text: string,
@@ -153,7 +153,7 @@ export function checkFrontMatter(
   if (lines.length > 0) throw new UserError(lines);
 }
 
-/** YAML takes 2024 and yes and 2026-11-21 for something other than text, and quoted numbers for text. */
+/** YAML reads 2024, yes and 2026-11-21 as other types than text, and quoted numbers as text. */
 function fixOf(kind: Kind, value: unknown, block: string, key: string): string {
   const written = new RegExp(`^${key}:[ \\t]+([^#\\n]*[^#\\s])`, 'm').exec(block)?.[1];
   if (kind === 'number') return wrongQuotes('number', value);
@@ -161,13 +161,13 @@ function fixOf(kind: Kind, value: unknown, block: string, key: string): string {
   return kind === 'text' || kind === 'language' ? wrongQuotes('string', value, written) : '';
 }
 
-/** A first line of three hyphens opens front matter, and Eleventy takes everything up to the next for it, if need be all. */
+/** Three hyphens on the first line open front matter, which Eleventy extends to the next such line, or to the end. */
 export const isUnclosed = (text: string): boolean => /^\uFEFF?---(?!-)/.test(text) && !/\n---/.test(text);
 
-/** What is said of front matter that never closes, and what to do about it. */
+/** Message and advice for unclosed front matter. */
 export const unclosed = ['front matter opens here and never closes', 'add a line of three hyphens after it'] as const;
 
-/** `:3`, the line of a key of the front matter; empty where it is not found. */
+/** `:3`, the line of a key of the front matter; empty if not found. */
 export function lineOfKey(text: string, key: string): string {
   const block = frontMatterOf(text);
   const { LineCounter, parseDocument } = yaml();

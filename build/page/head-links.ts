@@ -7,15 +7,15 @@ export interface HeadLink {
   readonly href: string;
   readonly type?: string;
   readonly hreflang?: string;
-  /** That it is ours, and no word of the author's. */
+  /** Marks it as ours, not the author's. */
   readonly 'data-diptych'?: '';
 }
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Elements that a head may hold; any other begins the body (HTML §13.2.6.4.4). */
+/** Elements of a head; any other begins the body (HTML §13.2.6.4.4). */
 const ofHead = new Set('base basefont bgsound link meta noframes noscript script style template title'.split(' '));
-/** Those of them whose content says nothing of the head. */
+/** Those whose content is not examined. */
 const closed = new Set(['noframes', 'noscript', 'script', 'style', 'template', 'title']);
 
 interface Head {
@@ -26,7 +26,7 @@ interface Head {
   readonly links: readonly Attributes[];
 }
 
-/** Finds the end of a head as a browser does, whether its tags are written or not. Reads no further than that. */
+/** Finds the end of a head as a browser does, with or without tags, and reads no further. */
 function scanHead(html: string): Head {
   let end: number | undefined;
   let body: number | undefined;
@@ -54,17 +54,17 @@ function scanHead(html: string): Head {
       if (name === 'head' && !isImplied) end ??= parser.startIndex;
     },
   });
-  // In pieces: most of a page is body.
+  // In pieces, because most of a page is body.
   for (let at = 0; at < html.length && body === undefined; at += 4096) parser.write(html.slice(at, at + 4096));
   if (body === undefined) parser.end();
   return { end: end ?? html.length, body: body ?? end ?? html.length, links };
 }
 
-/** Texts that are put into a page, each with its offset in the page without them; in order. */
+/** Texts to insert into a page, each with its offset in the original; in order. */
 export type Insertions = readonly { readonly at: number; readonly text: string }[];
 
 /**
- * What a page lacks: those links in its head whose like it has not, and a line at the top of its body, unless it has one.
+ * The missing links of a page's head, and the missing line at the top of its body.
  *
  * @param line HTML, marked `data-markdown-ignore`
  */
@@ -79,21 +79,21 @@ export function missingLinks(html: string, links: readonly HeadLink[], line?: st
   ];
 }
 
-/** A page with what {@link missingLinks} found. */
+/** A page with its insertions. */
 export const insert = (html: string, insertions: Insertions): string =>
   insertions.reduceRight((whole, { at, text }) => whole.slice(0, at) + text + whole.slice(at), html);
 
-/** The page that {@link insert} was given. */
+/** A page without its insertions. */
 export const withoutInserted = (html: string, insertions: Insertions): string =>
   insertions.reduce((rest, { at, text }) => rest.slice(0, at) + rest.slice(at + text.length), html);
 
-/** A page with the links and the line that it lacks. */
+/** A page with the links and the line that were missing. */
 export const withHeadLinks = (html: string, links: readonly HeadLink[], line?: string): string =>
   insert(html, missingLinks(html, links, line));
 
 /**
- * Whether a page says already what a link would: of languages and alternates any will do, of the others the first, unless it
- * leads to an llms.txt of the site that covers the page less closely.
+ * Whether a page already has an equivalent link: for languages and alternates any; for others the first, unless it leads to a
+ * less specific llms.txt of the site.
  */
 function isAlike({ rel = '', href = '', type, hreflang }: Attributes, link: HeadLink): boolean {
   if (!rel.toLowerCase().split(/\s+/).includes(link.rel)) return false;
@@ -102,7 +102,7 @@ function isAlike({ rel = '', href = '', type, hreflang }: Attributes, link: Head
   return link.rel !== 'alternate' || (type ?? '').toLowerCase().split(';', 1)[0]!.trim() === link.type;
 }
 
-/** A page without the canonical URL that we have added: the site may have moved since. */
+/** Removes our canonical URL from a page: the site may have moved since. */
 export const withoutOwnCanonical = (html: string): string =>
   html.replace(/<link rel="canonical" href="[^"]*" data-diptych="">\n/, '');
 
@@ -112,8 +112,8 @@ const attributesOf = (link: HeadLink): string =>
     .join(' ');
 
 /**
- * The bytes of a page changed as text, in its own encoding, which is only known to be one in which ASCII is ASCII, or UTF-16
- * with its mark; undefined where nothing changed.
+ * Changes a page as text, in its own encoding, which is ASCII-compatible, or UTF-16 with a byte order mark; undefined if
+ * unchanged.
  *
  * @param change adds ASCII
  */

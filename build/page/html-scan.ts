@@ -4,71 +4,71 @@ import { deepestElement, isOverLimit } from '../twin/conversion-limit.ts';
 import { type HiddenNames, hiddenNamesIn, isHiddenByName, isStyledAway } from '../twin/hidden-style.ts';
 import { candidatesOf } from '../twin/srcset.ts';
 
-/** What builds the tree of a page from the events of a parser. */
+/** Builds the tree of a page from the events of a parser. */
 export interface Tree {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text(data: string): void;
   close(): void;
-  /** Nobody will look at it. */
+  /** Stops building, because the tree is not needed. */
   abandon(): void;
 }
 
-/** A reference that a page makes: where it points as written, and the line of the HTML (1-based). */
+/** A reference of a page: its target as written, and its line in the HTML (1-based). */
 export interface Reference {
   readonly kind: 'link' | 'image' | 'resource';
   readonly target: string;
   readonly line: number;
-  /** The directive of a Content-Security-Policy that may block it; none for links. */
+  /** The directive of a Content-Security-Policy that may block it; absent for links. */
   readonly directive?: string;
 }
 
-/** The facts of a page that one streaming pass over its HTML finds. */
+/** The facts of a page from one streaming pass over its HTML. */
 export interface HtmlScan {
   readonly language?: string;
   readonly title?: string;
   /** `meta` by lower-case name or property; the first one wins. */
   readonly meta: ReadonlyMap<string, string>;
   readonly canonical?: string;
-  /** `href` of the first `base` element: what relative references are relative to. */
+  /** `href` of the first `base` element. */
   readonly base?: string;
-  /** Where it leads to the page above (`rel="up"`, else the last of its breadcrumbs that have a link), and to the next one. */
+  /** Its parent page (`rel="up"`, else the last linked breadcrumb), and the next page. */
   readonly up?: string;
   readonly crumbs: readonly string[];
   readonly next?: string;
-  /** `time` of the date of publication, as microdata or microformat. */
+  /** `time` of publication, as microdata or microformat. */
   readonly published?: string;
-  /** Whether a `meta http-equiv=refresh` sends the reader elsewhere. */
+  /** Whether a `meta http-equiv=refresh` redirects. */
   readonly refresh: boolean;
   readonly jsonLd: readonly { readonly text: string; readonly line: number }[];
   readonly ids: readonly string[];
   readonly references: readonly Reference[];
   readonly headings: readonly { readonly level: number; readonly text: string; readonly line: number }[];
-  /** Images of the page: `alt` is undefined if the attribute is missing. */
+  /** Images: `alt` is undefined if the attribute is missing. */
   readonly images: readonly { readonly src: string; readonly alt: string | undefined; readonly line: number }[];
-  /** Scripts, styles and handlers written in the page itself, and forms, by the directive of a Content-Security-Policy. */
+  /** Inline scripts, styles and handlers, and forms, by the directive of a Content-Security-Policy. */
   readonly policed: readonly {
     readonly directive: string;
     readonly what: string;
     readonly target?: string;
-    /** What of it its source holds, most likely. */
+    /** Its most probable text in the source. */
     readonly token?: string;
     readonly line: number;
   }[];
-  /** What the page's own style sheets hide. */
+  /** Names that the page's own style sheets hide. */
   readonly hiddenNames: HiddenNames;
-  /** Long texts that a style in the page or `inert` hides, and no control opens: how they begin, and how long they are. */
+  /** Long texts hidden by a style in the page or `inert`, without control that opens them: their beginning and length. */
   readonly hidden: readonly { readonly start: string; readonly characters: number; readonly line: number }[];
-  /** Text outside code that reads like the syntax of a template engine. */
+  /** Template syntax outside code. */
   readonly templateSyntax: readonly { readonly text: string; readonly line: number }[];
   /** Offsets of the `main` element, if there is exactly one and it is closed. */
   readonly main?: { readonly start: number; readonly end: number };
-  /** Number of scripts that it loads, or that are modules. */
+  /** Number of loaded scripts and modules. */
   readonly scripts: number;
-  /** Characters of its text without JavaScript: in `main` if there is exactly one, else outside of what stands around content. A link counts as some more, for it leads to text. */
-  readonly said: number;
-  /** The start tags of empty boxes that a script may fill (`<div id="root"></div>`), and of a `noscript` that asks for JavaScript. */
+  /** Characters of visible text without JavaScript: in `main` if there is exactly one, else outside boilerplate elements. Links count as more, because they lead to text. */
+  readonly textLength: number;
+  /** Start tags of empty boxes that a script may fill (`<div id="root"></div>`), and of a `noscript` that asks for JavaScript. */
   readonly mounts: readonly { readonly start: number; readonly end: number }[];
-  /** Whether tags are left out of which linkedom does not know where they would stand (HTML §13.1.2.4, and a row around cells). */
+  /** Whether tags are omitted whose position linkedom does not infer (HTML §13.1.2.4, and a row around cells). */
   readonly omitsTags: boolean;
   /** Number of elements. */
   readonly elements: number;
@@ -76,21 +76,21 @@ export interface HtmlScan {
   readonly deepest: number;
 }
 
-/** Elements whose text is no content, and those that stand around it where there is no `main`. */
+/** Elements whose text is not content, and boilerplate elements if there is no `main`. */
 const silentElements = new Set(['script', 'style', 'template', 'noscript', 'nav', 'title']);
 const frameElements = new Set(['header', 'footer', 'aside']);
 const codeElements = new Set(['code', 'pre', 'script', 'style', 'template', 'textarea', 'noscript', 'kbd', 'samp']);
 // Not `\\frac{{a}}` (TeX) and not `${{ github.ref }}` (workflow files in prose).
 const templateSyntax = /(?<!\\[a-zA-Z]+|[\^_{$])\{\{[^{}]*\}\}|\{%-?\s*\w[^%]*%\}|<%[=-]?[^%]*%>|\[object (?:Object|Promise)\]/;
 
-/** Characters that are more than a label or a status. */
+/** Text longer than a label or a status, in characters. */
 const longText = 200;
-/** Boxes that scripts fill, if they have an id; of these at most so many characters are no content: `Loading…`. */
+/** Boxes with an id that scripts fill; a text of at most this length is a placeholder: `Loading…`. */
 const boxes = new Set(['div', 'section', 'article', 'ul', 'ol', 'tbody']);
 const shortText = 20;
 /**
- * Elements whose missing end tag makes linkedom put into them what follows. (A heading ends with the end tag of any heading,
- * HTML §13.2.6.4.7: one that has none of its own level is left to the other parser.)
+ * Elements whose missing end tag makes linkedom nest the following content. (A heading is closed by the end tag of any heading,
+ * HTML §13.2.6.4.7; one without end tag of its own level is left to the other parser.)
  */
 const mayBeOmitted = new Set('li dt dd p td th tr caption thead tbody tfoot colgroup option rt rp h1 h2 h3 h4 h5 h6'.split(' '));
 
@@ -101,7 +101,7 @@ const isBreadcrumb = (attributes: Readonly<Record<string, string | undefined>>):
 
 const rowEnds = new Set(['tr', 'table', 'thead', 'tbody', 'tfoot']);
 
-/** The attributes that refer to something, by element. */
+/** Attributes with references, by element. */
 const references: Readonly<
   Record<string, readonly (readonly [attribute: string, kind: Reference['kind'], directive?: string])[]>
 > = {
@@ -128,7 +128,7 @@ const references: Readonly<
 
 const linkDirectives: Readonly<Record<string, string>> = { stylesheet: 'style-src', icon: 'img-src', manifest: 'manifest-src' };
 
-/** A `main` element by its offsets. */
+/** Offsets of a `main` element. */
 interface Main {
   readonly start: number;
   readonly depth: number;
@@ -138,15 +138,15 @@ interface Main {
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
 
-/** Of headings in headings, which HTML does not have, no more than these have a text: each would hold all that is in it. */
+/** Most nested headings, which are invalid HTML, whose text is collected: each contains all inner ones. */
 const mostInHeadings = 8;
 
 /**
- * Reads head facts, references, headings and the place of the content in one pass.
+ * Reads head facts, references, headings and the position of the content in one pass.
  *
- * @param tooLarge called once, with what was found so far, as soon as the page is over a limit of conversion; may throw.
- *   Below the deepest element that is converted nothing is read
- * @param tree is told of the elements and texts, unless the page is too large or leaves out tags
+ * @param tooLarge called once, with the facts so far, as soon as the page exceeds a limit of conversion; may throw. Nothing
+ *   is read below the deepest element that is converted
+ * @param tree receives elements and texts, unless the page is too large or omits tags
  */
 export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () => {}, tree?: Tree): HtmlScan {
   const meta = new Map<string, string>();
@@ -162,7 +162,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     images: [],
     policed: [],
     scripts: 0,
-    said: 0,
+    textLength: 0,
     mounts: [],
     hiddenNames: hiddenNamesIn(html),
     hidden: [],
@@ -174,9 +174,9 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   const openMains: Main[] = [];
   const lineAt = lineCounter(html);
   let depth = 0;
-  /** How many of the open elements are of a kind: of `template` and `noscript`, the content is not part of the page. */
+  /** Number of open elements by kind; the content of `template` and `noscript` is not part of the page. */
   const within = { code: 0, silent: 0, frame: 0, svg: 0, template: 0, noscript: 0 };
-  let saidInMain = 0;
+  let mainLength = 0;
   let isTooLarge = false;
   let build = tree;
   const abandon = (): void => {
@@ -184,14 +184,14 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     build = undefined;
   };
   let inRow = false;
-  /** The element that was opened last, if scripts may fill it, and the characters in it. */
+  /** The last opened element, if scripts may fill it, and the characters in it. */
   let box: { readonly depth: number; readonly start: number; readonly end: number; characters: number } | undefined;
-  /** Whether no body was opened in a page that says where its head is. */
+  /** Whether no body was opened in a page with an explicit head. */
   let lacksBody: boolean | undefined;
   let inHidden = false;
-  /** Depth of the breadcrumbs that are read. */
+  /** Depth of the current breadcrumbs. */
   let crumbs: number | undefined;
-  /** Attributes of the tag that is read whose values a policy may block, as they are written. */
+  /** Attributes of the current tag that a policy may block, as written. */
   const handlers = new Map<string, string>();
   const hidden: { id: string | undefined; start: string; characters: number; line: number }[] = [];
   const opened = new Set<string>();
@@ -199,14 +199,14 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   const collectors: { depth: number; text: string; done: (text: string) => void }[] = [];
   const collect = (done: (text: string) => void): void => void collectors.push({ depth, text: '', done });
 
-  /** Notes what reads like the syntax of a template engine. The plain tests are first because every text is asked. */
+  /** Collects template syntax. The simple tests come first because every text is tested. */
   function suspect(text: string, offset: number): void {
     if (within.code > 0 || !(text.includes('{{') || text.includes('%') || text.includes('[object '))) return;
     const found = templateSyntax.exec(text);
     if (found) scan.templateSyntax.push({ text: found[0], line: lineAt(offset) });
   }
 
-  /** Text since the last tag: the parser gives it in pieces, cut at each entity. */
+  /** Text since the last tag: the parser emits it in pieces, cut at each entity. */
   let run = '';
   let runStart = 0;
   function endRun(): void {
@@ -220,7 +220,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     suspect(target, offset);
   }
 
-  /** Notes what a Content-Security-Policy may block although it refers to no file (CSP Level 3, 8.3). */
+  /** Collects inline code that a Content-Security-Policy may block (CSP Level 3, 8.3). */
   function police(name: string, attributes: Readonly<Record<string, string | undefined>>, here: number, end: number): void {
     const note = (directive: string, what: string, token: string, target?: string): void =>
       void scan.policed.push({
@@ -246,13 +246,13 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     }
   }
 
-  /** Whether what is read may be content: in `main`, or not in what stands around it. */
+  /** Whether the current position may be content: in `main`, or outside boilerplate elements. */
   const isContent = (): boolean => within.silent === 0 && (openMains.length > 0 || within.frame === 0);
 
   function say(characters: number): void {
     if (within.silent > 0) return;
-    if (within.frame === 0) scan.said += characters;
-    if (openMains.length > 0) saidInMain += characters;
+    if (within.frame === 0) scan.textLength += characters;
+    if (openMains.length > 0) mainLength += characters;
     if (box) box.characters += characters;
   }
 
@@ -350,7 +350,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
         abandon();
         tooLarge(scan);
       }
-      // The parser moves its whole stack at each element.
+      // Stops, because the parser moves its whole stack at each element.
       if (depth > deepestElement) parser.pause();
       if (within.template === 0) open(name, attributes, parser.startIndex);
       const mayBeFilled = name === 'main' || name.includes('-') || (boxes.has(name) && attributes.id);
@@ -386,7 +386,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       if (openMains.at(-1)?.depth === depth) Object.assign(openMains.pop()!, { end: parser.endIndex + 1, closed: !implied });
       if (implied && mayBeOmitted.has(name)) scan.omitsTags = true;
       if (scan.omitsTags) abandon();
-      // A table may stand in a cell.
+      // A cell may contain a table.
       if (rowEnds.has(name)) inRow = name === 'table';
       enter(name, -1);
       if (crumbs === depth) crumbs = undefined;
@@ -398,7 +398,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   const [main, ...others] = mains;
   scan.omitsTags ||= lacksBody === true;
   scan.hidden = hidden.flatMap(({ id, ...one }) => (id !== undefined && opened.has(id) ? [] : one));
-  if (main && others.length === 0) scan.said = saidInMain;
+  if (main && others.length === 0) scan.textLength = mainLength;
   if (main?.closed && others.length === 0) scan.main = { start: main.start, end: main.end };
   return scan;
 }
@@ -408,7 +408,7 @@ const oneLine = (text: string): string => visibleText(text).replace(/\s+/g, ' ')
 /** Returns the line of an offset (1-based); offsets must never go back. */
 function lineCounter(text: string): (offset: number) => number {
   let line = 1;
-  // Kept between calls: each call would search a page on one line to its end.
+  // Kept between calls: otherwise each call would search a page on one line to its end.
   let next = text.indexOf('\n');
   return (offset) => {
     while (next >= 0 && next < offset) {

@@ -6,8 +6,8 @@ import type { HtmlFile } from './page.ts';
 import { outlasted, patience, threadLimits } from './threads.ts';
 
 /**
- * Learns what stands around the content of the pages of a site in a thread, as pages are read. A page that it dies at, or
- * that outlasts its patience, is left out, and is a failure.
+ * Learns the boilerplate of a site in a thread, while pages are read. A page that crashes it, or exceeds its patience, is
+ * skipped, and becomes a failure.
  */
 export async function learnFrameAside(
   files: readonly string[],

@@ -2,17 +2,17 @@ import { ConversionLimit } from '../twin/conversion-limit.ts';
 import { type Frame, frameOf, framePages } from '../twin/frame.ts';
 import { readHtml } from './parse-html.ts';
 
-/** The pages that a frame is learned from: evenly taken from those of a site, always in the same order. */
+/** A deterministic, even sample of the pages of a site, for learning boilerplate. */
 export function framePagesOf(files: readonly string[]): string[] {
   const step = Math.max(1, files.length / framePages);
   return Array.from({ length: Math.min(files.length, framePages) }, (_, at) => files[Math.floor(at * step)]!);
 }
 
 /**
- * What stands around the content of the pages of a site, learned from pages all over it.
+ * Learns the boilerplate of a site, from a sample of its pages.
  *
  * @param files the pages
- * @param begins is told, each time that a page is looked at, which one it is
+ * @param begins called with each page before it is read
  */
 export function learnFrame(
   files: readonly string[],
@@ -30,7 +30,7 @@ export function learnFrame(
   );
 }
 
-/** The body of a page that is small enough to be looked at more than once. */
+/** The body of a page that is small enough to be processed repeatedly. */
 function bodyOf(html: string): Element | undefined {
   try {
     const { scan, partOf } = readHtml(html);

@@ -1,15 +1,15 @@
 import type { Page } from './page.ts';
 
-/** Pages of a section that make it news. */
+/** Smallest number of pages of a news section. */
 const fewest = 3;
 
-/** Whether a section is news: most of its pages have a date of publication, not all the same, and none a place of its own. */
+/** Whether a section is news: most pages have a date of publication, not all the same, and none an explicit order. */
 export function isNews(pages: readonly Page[]): boolean {
   const dates = pages.flatMap(({ published }) => published ?? []);
   const isOrdered = pages.some(({ order }) => order !== undefined);
   return !isOrdered && dates.length >= fewest && dates.length > pages.length / 2 && new Set(dates).size > 1;
 }
 
-/** News from the newest on, below their pages without a date; other sections as they are. */
+/** News from newest to oldest, after pages without a date; other sections unchanged. */
 export const newsInOrder = (pages: readonly Page[]): readonly Page[] =>
   isNews(pages) ? pages.toSorted((a, b) => (b.published ?? '9').localeCompare(a.published ?? '9')) : pages;

@@ -16,9 +16,9 @@ type Nodes = TreeAdapterTypeMap<
 >;
 
 /**
- * Parses HTML with the tags that its author left out, as browsers read it.
+ * Parses HTML with omitted tags, as browsers do.
  *
- * @throws ConversionLimit if that makes the page too large: what is written once may be read again in each block that follows
+ * @throws ConversionLimit if that makes the page too large: unclosed elements may be repeated in each following block
  */
 export function parseOmitted(text: string): PageDocument {
   const page = new PageDocument();
@@ -35,7 +35,7 @@ export function parseOmitted(text: string): PageDocument {
       if (namespace !== xhtml) foreign.set(element, { name, namespace });
       return element;
     },
-    // Nobody reads comments.
+    // Comments are not needed.
     createCommentNode: () => comment,
     appendChild(parent, node) {
       if (node !== comment) parent.append(node);
@@ -67,7 +67,7 @@ const recordOf = (
 ): Record<string, string> =>
   Object.fromEntries(attributes.map(({ name, value, prefix }) => [prefix ? `${prefix}:${name}` : name, value]));
 
-/** Depth of the most deeply nested element, or one more than may be. Does not recurse. */
+/** Depth of the most deeply nested element, at most one above the limit. Does not recurse. */
 function depthOf(page: PageDocument): number {
   let depth = 0;
   let deepest = 0;

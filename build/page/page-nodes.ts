@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
-// The same in one file, which loads in a fifth of the time.
+// The single-file build, which loads in a fifth of the time.
 import { parseHTML } from 'linkedom/worker';
 
 /**
  * The nodes of a page: linkedom's API on plain fields. linkedom's own nodes take ten times as long: each has a Map for
- * listeners, each attribute is a node, and each name of an element is a class. What is not written here, such as CSS
- * selectors, comes from linkedom's classes, as far as it only reads: a tree does not change once it is read.
+ * listeners, each attribute is a node, and each element name is a class. The rest, such as CSS selectors, comes from
+ * linkedom's classes, for reading only: a tree does not change once it is built.
  */
 const { document: sample } = parseHTML('<html>-</html>');
 
@@ -124,7 +124,7 @@ export class PageElement extends Sibling {
     this.values = { ...this.values, [name]: value };
   }
 
-  /** Adds attributes that it lacks. */
+  /** Adds missing attributes. */
   adopt(values: Attributes): void {
     this.values = { ...values, ...this.values };
   }
@@ -140,7 +140,7 @@ export class PageElement extends Sibling {
     else this.lastChild = node;
   }
 
-  /** Adds text to the text that stands there: the parser cuts it at each reference to a character. */
+  /** Appends to the preceding text, because the parser cuts text at each character reference. */
   appendText(data: string, before: PageNode | null = null): void {
     const last = before ? before.previousSibling : this.lastChild;
     if (last?.nodeType === 3) last.data += data;
@@ -199,13 +199,13 @@ function elementFrom(start: PageNode | null, way: 'nextSibling' | 'previousSibli
   return null;
 }
 
-/** The node after a node and all that is in it, within `root`. */
+/** The next node after a node and its descendants, within `root`. */
 function nextAfter(node: PageNode, root?: PageElement): PageNode | null {
   for (let at: PageNode | null = node; at && at !== root; at = at.parentNode) if (at.nextSibling) return at.nextSibling;
   return null;
 }
 
-// linkedom's queries walk from `next` to `next`, until the `end` of what is asked; of ours, from element to element.
+// linkedom's queries follow `next` up to the `end` of the root; ours go from element to element.
 const symbolOf = (name: string): symbol => Object.getOwnPropertySymbols(sample).find(({ description }) => description === name)!;
 const elementAfter = (element: PageElement): PageElement | null => {
   for (let node = nextAfter(element); node; node = nextAfter(node)) if (node.nodeType === 1) return node;

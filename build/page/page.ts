@@ -16,19 +16,19 @@ export interface HtmlFile {
   /** Output file, relative to the output folder, forward slashes: `docs/about.html`. */
   readonly file: string;
   readonly html: string;
-  /** SHA-256 of the HTML as base64url, where it is known already. */
+  /** SHA-256 of the HTML as base64url, if known. */
   readonly hash?: string;
-  /** Template that it was made of, for messages; absent where another generator built the site. */
+  /** Its template, for messages; absent on a site of another generator. */
   readonly source?: string;
-  /** Its front matter says that it is a draft, whatever its HTML says. */
+  /** A draft according to its front matter, whatever its HTML says. */
   readonly draft?: boolean;
 }
 
-/** What the build knows of one page, read from the HTML that a browser gets. Plain data: it crosses a worker boundary. */
+/** Facts of a page, read from its final HTML. Plain data, for messages between threads. */
 export interface Page {
-  /** Canonical path, percent-encoded: `/about` or `/about.html`, `/docs/`. As it is read, `/about`: see {@link settleUrls}. */
+  /** Canonical path, percent-encoded: `/about` or `/about.html`, `/docs/`. After reading `/about`: see {@link assignUrls}. */
   readonly url: string;
-  /** URL path of its twin, which depends on the other pages of its site: see {@link settleUrls}. */
+  /** URL path of its twin, which depends on the other pages of its site: see {@link assignUrls}. */
   readonly twin: string;
   readonly file: string;
   readonly source?: string;
@@ -37,101 +37,101 @@ export interface Page {
   readonly description: string;
   /** Whether the description is the page's own `meta description`. */
   readonly described: boolean;
-  /** The first paragraph of the content, where {@link description} is not made of it. */
+  /** The first paragraph of the content, if it is not the {@link description}. */
   readonly summary?: string;
   /** Absolute canonical URL. */
   readonly canonical: string;
-  /** The URLs that the page itself states as its own, absolute. */
+  /** The page's own URLs according to its HTML, absolute. */
   readonly stated?: { readonly canonical?: string; readonly ogUrl?: string };
-  /** URL paths of the site that it links to, by which the form of the site's URLs can be told: one a line, each once. */
+  /** URL paths in the site that it links to, for the form of the site's URLs: distinct, one a line. */
   readonly links?: string;
   /** BCP 47 tag of `html lang`, or the site's. */
   readonly language: string;
   /** `article:section`. */
   readonly section?: string;
-  /** What it belongs to in its section: the title of a chapter. */
+  /** Its group in the section: the title of a chapter. */
   readonly within?: string;
   /** `order` of `<meta name="diptych">`: place in its section. */
   readonly order?: number;
   /** `optional` of `<meta name="diptych">`: listed under `## Optional` in llms.txt. */
   readonly optional: boolean;
-  /** `older` of `<meta name="diptych">`: of an older version, whose pages have twins and are in no index. */
+  /** `older` of `<meta name="diptych">`: of an older version, whose pages have twins but are in no index. */
   readonly older?: boolean;
-  /** The pages above and after it, as it names them: URL paths without the ending of a page. */
+  /** Its parent and next page according to its links: URL paths without extension. */
   readonly up?: string;
   readonly next?: string;
-  /** URL of the first page of the pagination that it belongs to, where it is another one. */
+  /** URL of the first page of its pagination, if it is not the first. */
   readonly continues?: string;
   /** Day of publication, `2026-05-01` (`article:published_time`, `datePublished`, `dt-published`). */
   readonly published?: string;
   /** W3C datetime of the last change of the content (`article:modified_time`, JSON-LD `dateModified`). */
   readonly modified?: string;
-  /** Name of the site as the page gives it (`og:site_name`). */
+  /** Name of the site according to the page (`og:site_name`). */
   readonly siteName?: string;
-  /** Why the page is in no artifact; absent on public pages. */
+  /** Why the page has no artifacts; absent on public pages. */
   readonly leftOut?: LeftOut;
-  /** Inline Markdown of the first H1 of the content; empty where it has none. */
+  /** Inline Markdown of the first H1 of the content; may be empty. */
   readonly heading: string;
-  /** Plain text of that H1, where {@link title} says something else. */
+  /** Plain text of that H1, if different from {@link title}. */
   readonly headingText?: string;
   /** The content without its first H1, as Markdown; links to pages of the site are page references. */
   readonly body: Text;
-  /** Where the sections of the body begin, in its order. */
+  /** The beginnings of the sections of the body, in order. */
   readonly sections?: readonly SectionStart[];
-  /** The element that was taken for its content: `main`, `div#content`. */
+  /** Its content element: `main`, `div#content`. */
   readonly root?: string;
-  /** Whether the selector of the settings names nothing on it. */
+  /** Whether the selector of the settings matches nothing. */
   readonly isUnnamed?: true;
-  /** What the twin holds of the page; absent where parity was not measured. */
+  /** Parity of the twin; absent if not measured. */
   readonly parity?: Parity;
-  /** `no-parity` of `<meta name="diptych">`: the page's author chose not to have its twin measured. */
+  /** `no-parity` of `<meta name="diptych">`: the author switched off parity. */
   readonly unmeasured: boolean;
   readonly facts: PageFacts;
 }
 
-/** A page as it was just read: its content is at hand. */
+/** A page that was just read, with its content in memory. */
 export type ReadPage = Page & { readonly body: string };
 
 export type LeftOut = 'noindex' | 'draft' | 'redirect' | 'duplicate' | 'excluded' | 'not a page';
 
-/** What the checks look at. */
+/** Facts for the checks. */
 export type PageFacts = Pick<
   HtmlScan,
   'base' | 'ids' | 'references' | 'headings' | 'images' | 'hidden' | 'jsonLd' | 'templateSyntax' | 'policed'
 > & {
   /** Characters of the HTML. */
   readonly characters: number;
-  /** Number of scripts that it loads, and characters that it says without them. */
+  /** Number of loaded scripts, and characters of text without them. */
   readonly scripts: number;
-  readonly said: number;
-  /** What scripts fill where that is next to nothing. */
+  readonly textLength: number;
+  /** The element that scripts fill, if there is almost no text. */
   readonly mount?: { readonly tag: string; readonly line: number };
 };
 
 /** The content of a page as Markdown. */
 export interface Conversion extends Twin {
   readonly firstParagraph: string;
-  /** The element that was taken for the content: `main`, `div#content`. */
+  /** The content element: `main`, `div#content`. */
   readonly root?: string;
-  /** Whether the selector of the settings names nothing on the page. */
+  /** Whether the selector of the settings matches nothing. */
   readonly isUnnamed?: true;
   readonly parity?: Parity;
 }
 
 export type PageSettings = Pick<ResolvedSettings, 'url' | 'name' | 'language' | 'content' | 'exclude' | 'adopted'> & {
-  /** Whether drafts are converted, too: in a preview, where they have twins. */
+  /** Whether drafts are converted: in a preview, where they have twins. */
   readonly drafts?: boolean;
-  /** Whether no check will look at {@link PageFacts}: they take much room. */
+  /** Whether to omit {@link PageFacts}, which take much memory, because no check runs. */
   readonly withoutFacts?: boolean;
-  /** Whether every page is converted, also those that are in no artifact: nobody publishes them. */
+  /** Whether every page is converted, also excluded ones: nothing is published. */
   readonly all?: boolean;
 };
 
 /** Whether only a preview shows a page. */
 export const isDraft = ({ leftOut }: Pick<Page, 'leftOut'>): boolean => leftOut === 'draft';
 
-/** Share of the words of a page that its twin holds, below which the content was looked for in the wrong place. */
+/** Share of the words of a page in its twin, below which the content element is considered wrong. */
 export const leastWords = 0.5;
 
-/** Characters that a page may say if scripts fill it: about twenty words. */
+/** Most characters of a page that scripts fill: about twenty words. */
 export const fewCharacters = 120;

@@ -10,24 +10,24 @@ import { type HtmlScan, scanHtml, type Tree } from './html-scan.ts';
 import { parseOmitted } from './omitted-tags.ts';
 import { PageDocument, type PageElement } from './page-nodes.ts';
 
-/** What of a page a conversion reads. */
+/** The input of a conversion. */
 export interface PageContent {
   readonly html: string;
-  /** The same as a tree, which has a body, and no text that nobody sees. */
+  /** The page as a tree, with a body, and without invisible text. */
   readonly document: () => Document;
 }
 
-/** A page that was read once. */
+/** A parsed page. */
 export interface ReadHtml {
   readonly scan: HtmlScan;
-  /** The whole page, or its only `main` element, if it has just one; to be called once. */
+  /** The whole page, or its only `main` element; to be called once. */
   partOf(wanted: 'all' | 'main' | 'main if that is all'): PageContent;
 }
 
 /**
  * Reads the facts of a page and its tree in one pass.
  *
- * @param tooLarge called once, with what was found so far, as soon as the page is over a limit of conversion; may throw
+ * @param tooLarge called once, with the facts so far, as soon as the page exceeds a limit of conversion; may throw
  */
 export function readHtml(html: string, tooLarge?: (scan: HtmlScan) => void): ReadHtml {
   const tree = createTree(html);
@@ -56,7 +56,7 @@ function memoize<T extends object>(make: () => T): () => T {
   };
 }
 
-/** HTML as it is, of a whole page or of a part of one. */
+/** Unread HTML, of a whole page or of a part of one. */
 export const htmlContent = (html: string): PageContent => ({ html, document: () => parseDocument(html) });
 
 /** Parses HTML, of a whole page or of a part of one. */
@@ -74,7 +74,7 @@ function visible(page: PageDocument, html: string, hidden: HiddenNames): Documen
   return document;
 }
 
-/** The document of the only `main` element of another, which is no more. */
+/** Reduces a document to its only `main` element. */
 function mainOf(page: PageDocument): PageDocument {
   const isTemplate = ({ localName }: Element): boolean => localName === 'template';
   const [main] = outermost(page as unknown as Element, (element) => isTemplate(element) || isMain(element)).filter(isMain);
@@ -83,7 +83,7 @@ function mainOf(page: PageDocument): PageDocument {
   return page;
 }
 
-/** @param html what will be parsed: a part of a page is put into a body */
+/** @param html to be parsed: a fragment is put into a body */
 function createTree(html: string): Tree & { readonly document: PageDocument } {
   const document = new PageDocument();
   const hasHtml = /<html[\s>]/i.test(html);
@@ -126,8 +126,8 @@ export function isSelector(text: string): boolean {
 }
 
 /**
- * The text of an HTML file: UTF-8 where its bytes are, else the encoding that its byte order mark or its `meta`
- * names, else windows-1252 (HTML Living Standard §13.2.3.2).
+ * The text of an HTML file: UTF-8 if its bytes are valid, else in the encoding of its byte order mark or its `meta`, else
+ * windows-1252 (HTML Living Standard §13.2.3.2).
  */
 export function decodeHtml(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8').replace(/^\uFEFF/, '');

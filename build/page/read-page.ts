@@ -23,8 +23,8 @@ import { type PageContent, readHtml } from './parse-html.ts';
 import { placeNameOf } from './site-tree.ts';
 
 /**
- * Reads a page: facts and tree from one pass, content through `convert`, which gets the content's surroundings (the `main` element if there is exactly one that holds all, else the whole page) and the absolute URL that its
- * links are relative to.
+ * Reads a page: facts and tree from one pass, content through `convert`. That gets the `main` element if there is exactly one
+ * that holds all content, else the whole page, and the absolute base of its links.
  *
  * @throws ConversionLimit if the page is too large to become a twin
  */
@@ -36,17 +36,17 @@ export function readPage(
   const url = pageUrlOf(file, false);
   const verdictOf = (scan: HtmlScan) => {
     const meta = readPageMeta(scan.meta.get(pageMetaName));
-    const own = draft ? { ...meta, draft } : meta;
+    const declared = draft ? { ...meta, draft } : meta;
     const stated = statedUrl(scan.canonical, settings.url + url);
     const canonical = stated ?? settings.url + url;
-    const leftOut = leftOutOf(file, scan, own, settings, canonical, url);
+    const leftOut = leftOutOf(file, scan, declared, settings, canonical, url);
     const converted = !leftOut || settings.all || (leftOut === 'draft' && settings.drafts);
-    return { own, stated, canonical, leftOut, converted };
+    return { declared, stated, canonical, leftOut, converted };
   };
   const { scan, partOf } = readHtml(html, (soFar) => {
     if (verdictOf(soFar).converted) checkSize(soFar);
   });
-  const { own, stated, canonical, leftOut, converted } = verdictOf(scan);
+  const { declared, stated, canonical, leftOut, converted } = verdictOf(scan);
   const ogUrl = statedUrl(scan.meta.get('og:url'), settings.url + url);
   const part = converted
     ? partOf(contentFor(settings.content, file) ? 'all' : settings.adopted ? 'main if that is all' : 'main')
@@ -64,7 +64,7 @@ export function readPage(
   const whole = headed(content, titleOf(scan));
   const headingText = scan.headings
     .find(({ text }) => text && wordsAlone(text) === wordsAlone(whole.heading))
-    // The mark of its permalink.
+    // Without the mark of its permalink.
     ?.text.replace(/\s*[¶#§🔗]$/u, '');
   return {
     url,
@@ -81,9 +81,9 @@ export function readPage(
     ...neighboursOf(scan, settings.url, url),
     language: scan.language ?? settings.language,
     ...(section && { section }),
-    ...(own.order !== undefined && { order: own.order }),
-    optional: own.optional,
-    ...(own.older && { older: true }),
+    ...(declared.order !== undefined && { order: declared.order }),
+    optional: declared.optional,
+    ...(declared.older && { older: true }),
     ...(published && isDate(published) && { published }),
     ...(modified && { modified }),
     ...(siteName && { siteName }),
@@ -92,12 +92,12 @@ export function readPage(
     ...(headingText && headingText !== title && { headingText }),
     ...(content.root && { root: content.root }),
     ...(content.isUnnamed && { isUnnamed: true }),
-    ...(content.parity && !own.unmeasured && { parity: content.parity }),
-    unmeasured: own.unmeasured,
+    ...(content.parity && !declared.unmeasured && { parity: content.parity }),
+    unmeasured: declared.unmeasured,
     facts: {
       characters: html.length,
       scripts: scan.scripts,
-      said: scan.said,
+      textLength: scan.textLength,
       ...mountOf(scan, html),
       ...(scan.base && { base: scan.base }),
       hidden: scan.hidden,
@@ -110,25 +110,25 @@ const factsOf = ({ ids, references, headings, images, jsonLd, policed, templateS
   ...{ ids, references, headings, images, jsonLd, policed, templateSyntax },
 });
 
-type Facts = Omit<PageFacts, 'characters' | 'base' | 'hidden' | 'scripts' | 'said' | 'mount'>;
+type Facts = Omit<PageFacts, 'characters' | 'base' | 'hidden' | 'scripts' | 'textLength' | 'mount'>;
 
 const noFacts: Facts = { ids: [], references: [], headings: [], images: [], jsonLd: [], policed: [], templateSyntax: [] };
 
-/** The first box that scripts fill, in `main` where the page has one, if next to nothing else is there. */
-function mountOf({ scripts, said, mounts, main }: HtmlScan, html: string): Pick<PageFacts, 'mount'> {
-  if (scripts === 0 || said >= fewCharacters) return {};
+/** The first box that scripts fill, in `main` if there is one, if there is almost no other content. */
+function mountOf({ scripts, textLength, mounts, main }: HtmlScan, html: string): Pick<PageFacts, 'mount'> {
+  if (scripts === 0 || textLength >= fewCharacters) return {};
   const mount = mounts.find(({ start }) => !main || (start >= main.start && start < main.end));
   return mount ? { mount: { tag: html.slice(mount.start, mount.end), line: html.slice(0, mount.start).split('\n').length } } : {};
 }
 
-/** The content with its title once: a first heading that says again what the H1 says, or without one the page's title, is the H1. */
+/** The content with its title once: a first heading that repeats the H1, or without H1 the page's title, becomes the H1. */
 function headed(
   { heading, body, sections = [] }: Conversion,
   title: string,
 ): Pick<Conversion, 'heading' | 'body'> & Pick<ReadPage, 'sections'> {
   const [line = '', first = ''] = /^#{1,6} (.+)(?:\n+|$)/.exec(body) ?? [];
-  const [own, all] = [wordsAlone(first), wordsAlone(heading || title)];
-  const isTitle = own !== '' && (own === all || (all.includes(own) && own.length > 3));
+  const [words, all] = [wordsAlone(first), wordsAlone(heading || title)];
+  const isTitle = words !== '' && (words === all || (all.includes(words) && words.length > 3));
   if (!isTitle || (heading && wordsAlone(heading) !== wordsAlone(first)))
     return { heading, body, ...(sections.length > 0 && { sections }) };
   const rest = sections.filter(({ at }) => at >= line.length).map(({ id, at }) => ({ id, at: at - line.length }));
@@ -157,22 +157,22 @@ function readPageMeta(content = ''): PageMeta {
   };
 }
 
-/** Characters of a base: each link that is relative to it repeats it. */
+/** Longest base in characters, because each relative link repeats it. */
 const longestBase = 1_000;
 
-/** What the links of a page are relative to: its own URL unless `base` says otherwise (HTML §4.2.3). */
+/** The base of relative links: the page's URL unless `base` says otherwise (HTML §4.2.3). */
 function baseOf({ base }: HtmlScan, pageUrl: string): string {
-  const said = base && base.length <= longestBase && addressOf(base, pageUrl);
-  return said && parseUrl(said) ? said : pageUrl;
+  const written = base && base.length <= longestBase && addressOf(base, pageUrl);
+  return written && parseUrl(written) ? written : pageUrl;
 }
 
-/** A URL that the page states, if it can be fetched (RFC 6596 §3). */
+/** A declared URL of the page, if it can be fetched (RFC 6596 §3). */
 function statedUrl(written: string | undefined, pageUrl: string): string | undefined {
   const stated = written && addressOf(written, pageUrl);
   return stated && /^https?:/.test(stated) && parseUrl(stated) ? stated : undefined;
 }
 
-/** The pages above and after a page. Breadcrumbs may end with the page itself. */
+/** Parent and next page. Breadcrumbs may end with the page itself. */
 function neighboursOf(scan: HtmlScan, siteUrl: string, url: string): Pick<ReadPage, 'up' | 'next'> {
   const base = baseOf(scan, siteUrl + url);
   const nameOf = (href: string | undefined): string | undefined => {
@@ -185,7 +185,7 @@ function neighboursOf(scan: HtmlScan, siteUrl: string, url: string): Pick<ReadPa
   return { ...(up !== undefined && { up }), ...(next !== undefined && { next }) };
 }
 
-/** The paths of the site that a page links to, but those of folders. */
+/** The linked paths of the site, except folders. */
 function tellingLinks(scan: HtmlScan, siteUrl: string, url: string): string {
   const base = baseOf(scan, siteUrl + url);
   const targets = new Set(scan.references.flatMap(({ kind, target }) => (kind === 'link' ? target.replace(/[?#].*$/s, '') : [])));
@@ -199,7 +199,7 @@ function tellingLinks(scan: HtmlScan, siteUrl: string, url: string): string {
 function leftOutOf(
   file: string,
   scan: HtmlScan,
-  own: PageMeta,
+  declared: PageMeta,
   settings: PageSettings,
   canonical: string,
   url: string,
@@ -207,21 +207,21 @@ function leftOutOf(
   // Also that of a language: `pt-br/404.html` with `lang="pt-BR"`.
   const notFound = [notFoundFile, `${scan.language?.toLowerCase()}/${notFoundFile}`];
   if (notFound.includes(file.toLowerCase()) || scan.elements === 0) return 'not a page';
-  if (own.draft) return 'draft';
-  // Hugo's pages of aliases are both.
+  if (declared.draft) return 'draft';
+  // Hugo's alias pages are both a redirect and noindex.
   if (scan.refresh) return 'redirect';
   if (/\b(noindex|none)\b/i.test(scan.meta.get('robots') ?? '')) return 'noindex';
   if (settings.exclude.length > 0 && picomatch.isMatch(file, settings.exclude)) return 'excluded';
   const isHere = pathWithin(settings.url, new URL(canonical).href) !== undefined;
-  if (!own.older && isHere && namesAnother(canonical, settings.url, url)) return 'duplicate';
+  if (!declared.older && isHere && namesAnother(canonical, settings.url, url)) return 'duplicate';
   return undefined;
 }
 
-/** Whether scripts make all of a page, as that of a CMS in `/admin/`: its HTML says nothing to readers. */
+/** Whether scripts render the whole page, such as a CMS in `/admin/`. */
 const isEmpty = (scan: HtmlScan, part: PageContent, { heading, body }: Pick<Conversion, 'heading' | 'body'>): boolean =>
   heading === '' && body.trim() === '' && scan.main === undefined && isSilent(part.document().body);
 
-/** Whether an element shows no text: that of a script may be the templates of a CMS. */
+/** Whether an element shows no text: that of a script may be templates of a CMS. */
 const isSilent = (shown: Element): boolean =>
   [shown, ...elementsOf(shown)].every(
     ({ localName, childNodes }) =>
@@ -230,14 +230,14 @@ const isSilent = (shown: Element): boolean =>
       [...childNodes].every((node) => !isText(node) || node.data.trim() === ''),
   );
 
-/** `og:title`, else `title`, else the first H1. What a home page says twice (`Site: Site`) stands once. */
+/** `og:title`, else `title`, else the first H1. A repeated name (`Site: Site`) is written once. */
 function titleOf({ meta, title, headings }: HtmlScan): string {
   const whole = meta.get('og:title') || title || (headings.find(({ level }) => level === 1)?.text ?? '');
   const [name, ...others] = titleParts(whole);
   return others.every((other) => other === name) ? name! : whole;
 }
 
-/** A date that a page has as `article:…` or in JSON-LD. */
+/** A date from `article:…` or JSON-LD. */
 function dateOf({ meta, jsonLd }: HtmlScan, name: string, key: string): string | undefined {
   const pattern = new RegExp(`"${key}"\\s*:\\s*"([^"]+)"`);
   return [meta.get(`article:${name}`), ...jsonLd.map(({ text }) => pattern.exec(text)?.[1])].find(isDate);

@@ -11,10 +11,7 @@ export type { PageFailure };
 export interface PageReader {
   /** Begins to read a page whose HTML may be final: a later transform may still change it. */
   begin(file: HtmlFile & { readonly hash: string }): void;
-  /**
-   * The page, as it was begun if its HTML is still the same. A page that cannot become a twin, or is never finished, gives a
-   * {@link PageFailure}.
-   */
+  /** The page, from `begin` if its HTML is unchanged. A page that cannot become a twin, or hangs, gives a {@link PageFailure}. */
   read(file: HtmlFile): Promise<Page | PageFailure>;
   /** Writes the cache. */
   save(): Promise<void>;
@@ -22,8 +19,8 @@ export interface PageReader {
 }
 
 /**
- * @param keep where the contents of pages are put
- * @param cores that nothing else is busy on
+ * @param keep stores the contents of pages
+ * @param cores number of free cores
  */
 export function createPageReader(
   settings: ReaderSettings,
@@ -48,7 +45,7 @@ export function createPageReader(
   return {
     begin(file) {
       const page = readNow(file);
-      // The caller that asks for the page gets the error.
+      // The caller that requests the page gets the error.
       page.catch(() => {});
       begun.set(file.file, { hash: file.hash, page });
     },

@@ -1,6 +1,6 @@
 import { primaryOf } from '../contract/std/words.ts';
 
-/** The section of pages that name none and lie in no folder. */
+/** The section of pages at the root without a section of their own. */
 export const defaultSection = 'Pages';
 
 /** {@link defaultSection} by language. */
@@ -18,12 +18,12 @@ const words: Readonly<Record<string, string>> = {
   he: 'דפים',
 };
 
-/** What the settings say of the names of sections. */
+/** Settings for names of sections. */
 interface SectionNames {
   readonly sectionNames?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** The name of a section in a language (BCP 47): as `sectionNames` translates it, else as it is. */
+/** The name of a section in a language (BCP 47), translated by `sectionNames`; default unchanged. */
 export function sectionLabel(name: string, language: string, { sectionNames = {} }: SectionNames): string {
   const names = Object.hasOwn(sectionNames, name) ? sectionNames[name]! : {};
   const primary = primaryOf(language);

@@ -5,13 +5,13 @@ import { withoutNumber } from '../contract/std/words.ts';
 import { contentsPlacesOf } from './contents-places.ts';
 import type { Page } from './page.ts';
 
-/** A path as pages name each other, whatever the form of the site's URLs. */
+/** A path without extension, so that pages match their links whatever the form of the site's URLs. */
 export const placeNameOf = (path: string): string => stemOfPage(path).replace(/\/index$/, '');
 
 /**
- * The places of pages that lead to the page above (`rel="up"`, breadcrumbs) and to the next one: a section is what the uppermost
- * page below the home page holds, else what the contents on the home page say. Empty if there is neither. The order counts if it leads from
- * the home page through most of the site, as that of a book does; else that of the contents.
+ * Sections and order of pages with links to their parent (`rel="up"`, breadcrumbs) and to the next page, or in the contents on
+ * the home page: a section is the subtree of a page directly below the home page, else a section of the contents. Empty without
+ * either. The order counts if it leads from the home page through most of the site, as in a book; else that of the contents does.
  */
 export function bookPlacesOf(
   pages: readonly Page[],
@@ -19,10 +19,10 @@ export function bookPlacesOf(
 ): ReadonlyMap<Page, Pick<Page, 'section' | 'within' | 'order'>> {
   const byName = new Map(pages.map((page) => [placeNameOf(page.url), page]));
   const contents = contentsPlacesOf(byName.get('')?.body ?? '', pages, (path) => byName.get(placeNameOf(path)), titleOf);
-  // Most sites have neither.
+  // A quick exit: most sites have neither.
   if (contents.size === 0 && !pages.some(({ up, next }) => up !== undefined || next !== undefined)) return new Map();
   const above = (page: Page): Page | undefined => (page.up === undefined ? undefined : byName.get(page.up));
-  /** The two uppermost pages on the way to a page; none where that is a circle. */
+  /** The two topmost ancestors of a page; none in a cycle. */
   const topsOf = (page: Page): Page[] => {
     const way = new Set<Page>();
     for (let at: Page | undefined = page; at && at.url !== '/'; at = above(at)) {
@@ -42,7 +42,7 @@ export function bookPlacesOf(
     );
   const listed = [...contents].flatMap(([page, { section }]) => (section === undefined ? [] : [[page, section] as const]));
   const [named, within] = [new Map([...listed, ...namesOf(0)]), namesOf(1)];
-  // A page that leads nowhere, and that no list names, is at home with most of its folder, or with the page of that.
+  // Any other page belongs to the section of most pages in its folder, or of the page of its folder.
   const below = new Map<string, Page[]>();
   for (const page of pages)
     for (const folder of foldersOver(page.url))

@@ -23,36 +23,36 @@ export interface Skill {
   readonly text: string;
 }
 
-/** What the generators read: the settings, and the public pages in the order of every index. */
+/** Input of the generators: the settings, and the public pages in the order of every index. */
 export interface Site {
   readonly settings: ResolvedSettings;
   readonly name: string;
   readonly description: string;
   /** Public pages that {@link isListed}, in index order: sections first, optional ones last. */
   readonly pages: readonly Page[];
-  /** Every page with a twin: those of the indexes, and after them those that are in none. */
+  /** All pages with a twin: first those of the indexes, then the others. */
   readonly published: readonly Page[];
-  /** Sections of the pages that are not optional. */
+  /** Sections of the non-optional pages. */
   readonly sections: readonly Section[];
   readonly optional: readonly Page[];
-  /** Pages that redirect here, by old path: from front matter `redirect_from`. */
+  /** Pages by the old paths that redirect to them, from front matter `redirect_from`. */
   readonly redirects: ReadonlyMap<string, string>;
   readonly skills: readonly Skill[];
-  /** The build before; undefined if this is the first. */
+  /** The previous build; undefined for the first. */
   readonly history: TwinHistory | undefined;
-  /** Whether a file that others made stays in the place of one of ours. */
+  /** Whether an existing file replaces an artifact. */
   isKept(path: string): boolean;
-  /** The content of a page with its page references resolved: to the twin where the target is a public page, fragment kept. */
+  /** The content of a page with resolved references: to the twin if the target is a public page, with fragment. */
   bodyOf(page: Page): string;
-  /** A stretch of such content, alike. */
+  /** Resolves references in a part of such content. */
   resolved(markdown: string): string;
-  /** Puts a text that was made of the site where there is room for it. */
+  /** Stores a generated text. */
   readonly keep: KeepText;
-  /** Its H1 alike; '' where it has none. */
+  /** Its H1, with resolved references; may be empty. */
   headingOf(page: Page): string;
 }
 
-/** Builds the site value from all pages that were read; pages left out are in none of its lists. Pure. */
+/** Builds the site value from all read pages; excluded pages are in none of its lists. Pure. */
 export function createSite(
   all: readonly Page[],
   settings: ResolvedSettings,
@@ -88,14 +88,14 @@ export function createSite(
   return { ...site, ...createResolver(site) };
 }
 
-/** Whether a public page is in the indexes: those of older versions are not, and those of a pagination only if the settings say so. */
+/** Whether a public page is in the indexes: not those of older versions; of a pagination only if the settings say so. */
 export const isListed = ({ older, continues }: Page, { paginated }: Pick<ResolvedSettings, 'paginated'>): boolean =>
   !older && (paginated || continues === undefined);
 
 /** Absolute URL of a path of the site. */
 export const absoluteUrl = (site: Pick<Site, 'settings'>, path: string): string => site.settings.url + path;
 
-/** Absolute URL of what a setting names: a path of the site, or a URL. */
+/** Absolute URL of a setting: a path of the site, or a URL. */
 export const urlAt = (site: Pick<Site, 'settings'>, place: string): string =>
   place.startsWith('/') ? absoluteUrl(site, place) : place;
 
@@ -106,7 +106,7 @@ export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'twin'>):
 function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 'bodyOf' | 'headingOf' | 'resolved'> {
   const pages = new Map([
     ...site.published.map((page) => [pathStem(page.url), page] as const),
-    // `/about` and `/about/` may be two pages, and a page is read as `/about` whatever the form of the site.
+    // `/about` and `/about/` may be two pages; a page is read as `/about` whatever the form of the site.
     ...site.published.map((page) => [pageUrlOf(page.file, false), page] as const),
     ...site.published.map((page) => [page.url, page] as const),
   ]);
@@ -116,7 +116,7 @@ function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 
     if (!page || (suffix.startsWith('?') && !isPlace)) return absoluteUrl(site, reference);
     return (isPlace ? absoluteUrl(site, page.url) : twinUrl(site, page)) + suffix;
   };
-  /** The page that was asked for last, which most ask for again. */
+  /** Cache of one: most pages are requested twice in a row. */
   let last: { readonly page: Page; readonly body: string } | undefined;
   return {
     resolved: (markdown) => resolveReferences(markdown, urlOf),
@@ -128,7 +128,7 @@ function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 
   };
 }
 
-/** `/about`, `/about/`, `/about.html` and `/about.md` are one page, where they are not two. */
+/** `/about`, `/about/`, `/about.html` and `/about.md` are one page, unless they are two. */
 const pathStem = (path: string): string =>
   path
     .replace(/(?:^|\/)index(?:\.html?|\.md)?$/, '/')
@@ -145,8 +145,8 @@ const compare = <T extends number | string>(a: T, b: T): number => (a < b ? -1 :
 /**
  * Pages by section, in the order of the settings.
  *
- * @param start of the URLs, which names no section: `/de`
- * @param namedBy what says it
+ * @param start prefix of the URLs that is no section: `/de`
+ * @param namedBy reads the section of a page
  */
 export function groupBySection(
   pages: readonly Page[],
@@ -159,13 +159,13 @@ export function groupBySection(
   const pathOf = ({ url }: Page): string => url.slice(start.length);
   const folders = new Set(pages.map((page) => /^\/([^/]+)\/./.exec(pathOf(page))?.[1]));
   for (const page of pages) {
-    // What goes on with a list stands beside its beginning: `/page/2/` is no section.
+    // A later page of a pagination belongs to the section of the first: `/page/2/` is no section.
     const begin = byUrl.get(page.continues ?? '') ?? page;
-    // The page of a folder stands with what is in it.
+    // The index of a folder belongs to its section.
     const folder = /^\/([^/]+)\/?$/.exec(pathOf(begin))?.[1]?.replace(/\.html$/, '');
     const url = folder !== undefined && folders.has(folder) ? `/${folder}/index` : pathOf(begin);
     const own = namedBy(begin);
-    // `/en/` beside `/de/` is a language, too, though it is that of the site.
+    // `/en/` beside `/de/` is a language folder, too, though it is the site's language.
     const isLanguage = isForeign(page, language) || (own === undefined && start === '' && languageFolderOf(page) !== '');
     const name = isLanguage ? languageName(page.language) : sectionNameOf({ section: own, url });
     const section = byName.get(name);
@@ -178,11 +178,11 @@ export function groupBySection(
     .sort((a, b) => compare(rank(a.name), rank(b.name)));
 }
 
-/** Whether a page is in another language than the site: `en-GB` is not another than `en`. */
+/** Whether a page is in another language than the site, ignoring regions: `en-GB` is `en`. */
 export const isForeign = (page: Pick<Page, 'language'>, language: string): boolean =>
   primaryOf(page.language) !== primaryOf(language);
 
-/** `de` → "German", or its name in another language: "Deutsch". A tag that is none names itself. */
+/** `de` → "German", or its name in another language: "Deutsch". An invalid tag is returned unchanged. */
 export function languageName(tag: string, language = 'en'): string {
   try {
     return new Intl.DisplayNames([language], { type: 'language' }).of(primaryOf(tag)) ?? tag;
@@ -192,8 +192,8 @@ export function languageName(tag: string, language = 'en'): string {
 }
 
 /**
- * The section of a page in the indexes: the one that it names, else the first folder of its URL as words
- * (`/release-notes/1` → "Release notes"), else "Pages".
+ * The section of a page in the indexes: its own, else the first folder of its URL as words (`/release-notes/1` → "Release
+ * notes"), else "Pages".
  */
 export function sectionNameOf({ section, url }: { readonly section?: string | undefined; readonly url: string }): string {
   if (section) return section;

@@ -1,27 +1,27 @@
-/** An expression that is one string comes first: it may hold braces. */
+/** Template tags. First an expression that is one string, which may contain braces. */
 const tags = /\{\{-?\s*(["'])(?:(?!\1).)*\1\s*-?\}\}|\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/g;
-/** What is shown as it stands, and the tags around it. */
+/** Raw blocks, with their tags. */
 const raw = /\{%-?\s*(raw|verbatim)\s*-?%\}[\s\S]*?\{%-?\s*end\1\s*-?%\}/g;
-/** What is run in order to show the string in it, and what ends or divides a block, which its first tag answers for. */
+/** Tags that only show a string, and tags that end or divide a block, which is judged by its first tag. */
 const followers = /^\{\{-?\s*(["'])(?:(?!\1).)*\1\s*-?\}\}$|^\{%-?\s*(?:end\w*|else)\b/;
 
-/** Tags of Liquid and Nunjucks that a text runs. */
+/** Active tags of Liquid and Nunjucks in a text. */
 export const tagsIn = (text: string): string[] => (text.replace(raw, '').match(tags) ?? []).filter((tag) => !followers.test(tag));
 
-/** The path that a tag reads: `a.b` of `{{ a.b | upper }}` and `{% for x in a.b %}`. */
+/** The path in a tag: `a.b` of `{{ a.b | upper }}` and `{% for x in a.b %}`. */
 const reads = /^\{\{-?\s*([\w$]+(?:\.[\w$]+)*)|^\{%-?\s*(?:for\s+[\w$,\s()]+?\s+in|if|unless)\s+(?:not\s+)?([\w$]+(?:\.[\w$]+)*)/;
-/** Names that a text gives itself. */
+/** Names bound in a text. */
 const binds = /\{%-?\s*(?:for|set|assign|capture)\s+\(?([\w$]+(?:\s*,\s*[\w$]+)*)/g;
 
 /**
- * The tags of a template that print something: what they read is in its data, or is bound in its text.
+ * The tags of a template that print something: their path is in its data, or bound in its text.
  *
- * @param data of the template; what is computed, paginated or collected later counts as there
+ * @param data of the template; computed, paginated and collected data counts as present
  */
 export function printingTags(text: string, data: Readonly<Record<string, unknown>>): ReadonlySet<string> {
   const { pagination, eleventyComputed } = data as { pagination?: { alias?: string }; eleventyComputed?: object };
   const later = new Set([
-    ...['collections', 'pagination', pagination?.alias, ...Object.keys(eleventyComputed ?? {})],
+    ...['collections', 'page', 'pagination', pagination?.alias, ...Object.keys(eleventyComputed ?? {})],
     ...[...text.matchAll(binds)].flatMap(([, names]) => names!.split(/\s*,\s*/)),
   ]);
   const isThere = (path: string): boolean => {

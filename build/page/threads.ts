@@ -3,27 +3,27 @@ import type { ReaderSettings, ReadRequest, ReadResult } from './messages.ts';
 
 /** Worker threads that read pages while Eleventy renders others. */
 export interface Threads {
-  /** Starts a thread before there is a page, so that it loads its code while the caller works. */
+  /** Starts a thread before there is a page, so that it loads its code in parallel. */
   start(): void;
-  /** A page that a thread is at while none is finished for {@link patience} seconds is a failure. */
+  /** Reads a page. If no page is finished for {@link patience} seconds, each current one is a failure. */
   read(request: ReadRequest): Promise<ReadResult>;
   close(): Promise<void>;
 }
 
 /** More threads only compete for memory. */
 const mostThreads = 4;
-/** Characters of HTML that a thread may have waiting: while Eleventy renders, the event loop stands still and nothing more can be sent. */
+/** Characters of HTML queued for a thread: while Eleventy renders, the event loop is blocked and nothing can be sent. */
 const charactersAhead = 32_000_000;
-/** Characters that must be waiting in every thread before another one is worth its start, in which V8 compiles all code once more. */
+/** Characters queued in every thread before another is worth its start, in which V8 compiles all code again. */
 const worthAThread = 4_000_000;
-/** Guards against a hang: seconds, counted while the event loop runs. What a page may cost is limited by its size, never by time. */
+/** Guard against a hang: seconds, counted while the event loop runs. Pages are limited by size, never by time. */
 export const patience = 60;
 
-/** Why a page that outlasted the patience has no twin. */
+/** The failure of a page that exceeded the patience. */
 export const outlasted = (file: string): string =>
   `still being read after ${patience} s in which no page was finished. Simplify the page, or add "${file}" to "exclude" in the settings`;
 
-/** Of every thread: pages nest deeply. */
+/** For every thread, because pages are deeply nested. */
 export const threadLimits = { stackSizeMb: 16 };
 
 interface Task {
@@ -34,15 +34,15 @@ interface Task {
 
 interface Thread {
   readonly worker: Worker;
-  /** What was sent and is not answered; the thread is at the first. */
+  /** Sent and unanswered; the thread works on the first. */
   readonly tasks: Task[];
-  /** Of the HTML of the tasks. */
+  /** Total length of the HTML of the tasks. */
   characters: number;
-  /** Whether it was ended because the page it is at outlasted the patience. */
+  /** Whether it was terminated because its page exceeded the patience. */
   isStuck: boolean;
 }
 
-/** @param cores that nothing else is busy on: there are no more threads than these */
+/** @param cores number of free cores: most threads */
 export function createThreads(settings: ReaderSettings, cores: number): Threads {
   const limit = Math.max(1, Math.min(mostThreads, cores));
   const threads = new Set<Thread>();
@@ -65,17 +65,17 @@ export function createThreads(settings: ReaderSettings, cores: number): Threads 
         if (result) answer(thread, result);
       })
       .on('error', (error) => (reason = error.message))
-      // All its answers have arrived by then.
+      // All its answers have arrived.
       .on('exit', () => {
         if (!threads.delete(thread)) return;
-        // A new thread would end the same way.
+        // A new thread would fail in the same way.
         if (!isLoaded) return fail(new Error(`pages cannot be read: ${reason}`), thread.tasks);
         waiting.unshift(...thread.tasks.slice(1));
         const { file, source } = thread.tasks[0]?.request.file ?? {};
         const failure = thread.isStuck && file ? outlasted(file) : `conversion failed: ${reason}`;
         if (file) answer(thread, { file, ...(source && { source }), failure });
       });
-    // Only pages under way keep the process alive, through the guard: a build that fails ends.
+    // Only pages in progress keep the process alive, through the guard, so that a failed build ends.
     worker.unref();
     threads.add(thread);
     return thread;

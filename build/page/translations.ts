@@ -1,19 +1,19 @@
-/** What tells the language of a page. */
+/** URL and language of a page. */
 export interface InLanguage {
   readonly url: string;
   /** BCP 47 tag. */
   readonly language: string;
 }
 
-/** The folder of a language that a page lies in: `de` for `/de/start` in German; empty where it lies in none. */
+/** The language folder of a page: `de` for `/de/start` in German; may be empty. */
 export function languageFolderOf({ url, language }: InLanguage): string {
   const folder = /^\/([^/]+?)(?:\/|\.html?$|$)/.exec(url)?.[1] ?? '';
   return folder && [language, language.split('-')[0]!].some((tag) => tag.toLowerCase() === folder.toLowerCase()) ? folder : '';
 }
 
 /**
- * The pages that are one page in several languages, by the URL of each: `/start` and `/de/start`, or `/en/start` and
- * `/de/start`. Sorted by language, the page itself included; a page without translations is not in the map.
+ * Translations of pages, by URL: `/start` and `/de/start`, or `/en/start` and `/de/start`. Sorted by language, the page itself
+ * included; pages without translations are not in the map.
  */
 export function translationsOf<P extends InLanguage>(pages: readonly P[]): ReadonlyMap<string, readonly P[]> {
   const groups = new Map<string, Map<string, P>>();
@@ -33,10 +33,10 @@ export function translationsOf<P extends InLanguage>(pages: readonly P[]): Reado
   );
 }
 
-/** Scripts that are written from right to left (Unicode Bidirectional Algorithm, UAX 9). */
+/** Right-to-left scripts (Unicode Bidirectional Algorithm, UAX 9). */
 const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Mend', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa', 'Yezi']);
 
-/** `rtl` for a language that is written so, else an empty string: `ar`, `he`, `az-Arab`. */
+/** `rtl` for right-to-left languages, else an empty string: `ar`, `he`, `az-Arab`. */
 export function directionOf(language: string): 'rtl' | '' {
   try {
     return rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : '';

@@ -29,10 +29,10 @@ function read({ file, last }: ReadRequest): ReadResult {
   }
 }
 
-// V8 would let garbage grow to hundreds of megabytes in each thread before it looks at what is old.
+// V8 would let garbage grow to hundreds of megabytes in each thread before a full collection.
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
-/** Bytes of a heap from which on it is worth a look. */
+/** Heap size in bytes from which on garbage is collected. */
 const much = 160_000_000;
 
 function answer(request: ReadRequest): void {
@@ -40,6 +40,6 @@ function answer(request: ReadRequest): void {
   if (getHeapStatistics().used_heap_size > much) collect();
 }
 
-// The first message says that everything is loaded; then one result for each request, in order.
+// The first message reports that everything is loaded; then follows one result for each request, in order.
 parentPort!.postMessage(undefined);
 parentPort!.on('message', answer);

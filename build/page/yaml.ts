@@ -1,4 +1,4 @@
 import { createRequire } from 'node:module';
 
-/** The package, loaded when the first text is read by it: most builds read none. */
+/** The package, loaded on demand: most builds do not need it. */
 export const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml');

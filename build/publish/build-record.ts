@@ -10,48 +10,46 @@ import type { Moved } from './redirect-map.ts';
 import { readSkills } from './skills.ts';
 import type { Summary } from './summary.ts';
 
-/** What a published folder was made of, and what its build reported. */
+/** Inputs of a published folder, and the report of its build. */
 interface Entry {
-  /** Digest of everything that it was made of but the content of copied files, whose hashes its manifest has. */
+  /** Digest of all inputs but the content of copied files, whose hashes are in the manifest. */
   readonly inputs: string;
-  /** Hash of its manifest, which has those of all files. */
+  /** Hash of the manifest, which has the hashes of all files. */
   readonly manifest: string;
-  /** Hash of each page as it was rendered, by file. */
+  /** Hash of each rendered page, by file. */
   readonly pages: Readonly<Record<string, string>>;
   readonly summary: Omit<Summary, 'times'>;
 }
 
-/** What a build makes its files of. */
+/** Inputs of a build. */
 export interface BuildInputs {
   readonly settings: ResolvedSettings;
-  /** Hash of each page as it was rendered, by file. */
+  /** Hash of each rendered page, by file. */
   readonly pages: Readonly<Record<string, string>>;
-  /** Hash of each template, by path: the checks read them. */
+  /** Hash of each template, by path, because checks read them. */
   readonly sources: ReadonlyMap<string, string>;
   readonly outputs: readonly Output[];
   readonly moved: readonly Moved[];
-  /** Files in the folder that nobody announced: plugins wrote them. */
-  readonly strays: readonly string[];
-  /** Days of the sources, by path. */
+  /** Files written by plugins. */
+  readonly unclaimed: readonly string[];
+  /** Dates of the sources, by path. */
   readonly dates: ReadonlyMap<string, string>;
 }
 
-/** What was made of what, kept between builds: the same makes the same. */
+/** Inputs and outputs of the last build, kept for the next: equal inputs give equal outputs. */
 export interface BuildRecord {
-  /** Whether the last build rendered an HTML file to content of this hash, too. */
+  /** Whether the last build rendered an HTML file with the same hash. */
   rendered(file: string, hash: string): boolean;
   /**
-   * What the last build reported, if this one would publish what is published: nothing that it is made of changed, and nobody
-   * touched the published folder since.
+   * The report of the last build, if this one would publish the same: no input changed, nor the published folder.
    *
    * @param folder where the build rendered its pages and copied its files
    */
   find(inputs: BuildInputs, folder: string, previous: PreviousBuild): Promise<Entry['summary'] | undefined>;
-  /** @param folder as it will be published */
+  /** @param folder to be published */
   keep(inputs: BuildInputs, folder: string, summary: Summary): Promise<void>;
 }
 
-/** The record of builds in a cache folder. */
 export function createBuildRecord(cacheFolder: string): BuildRecord {
   const path = join(cacheFolder, 'build.json');
   const last = readEntry(path);
@@ -59,7 +57,7 @@ export function createBuildRecord(cacheFolder: string): BuildRecord {
     rendered: (file, hash) => last?.pages[file] === hash,
     async find(inputs, folder, previous) {
       if (last?.inputs !== digestOf(inputs) || !previous.isWhole(last.manifest)) return undefined;
-      const copied = [...inputs.outputs.map((output) => output.path), ...inputs.strays].filter(
+      const copied = [...inputs.outputs.map((output) => output.path), ...inputs.unclaimed].filter(
         (file) => !Object.hasOwn(inputs.pages, file),
       );
       for (const file of copied) if (!previous.find(file, (await fileIn(folder, file)).hash)) return undefined;
@@ -71,7 +69,7 @@ export function createBuildRecord(cacheFolder: string): BuildRecord {
         const entry: Entry = { inputs: digestOf(inputs), manifest, pages: inputs.pages, summary };
         await writeWhole(path, JSON.stringify(entry));
       } catch {
-        // The next build makes everything again.
+        // Without a record the next build makes everything.
       }
     },
   };
@@ -85,11 +83,11 @@ function readEntry(path: string): Entry | undefined {
   }
 }
 
-const digestOf = memoizeByObject(({ settings, pages, sources, outputs, moved, strays, dates }: BuildInputs): string => {
+const digestOf = memoizeByObject(({ settings, pages, sources, outputs, moved, unclaimed, dates }: BuildInputs): string => {
   const code = codeDigest('building');
   const skills = settings.skills === undefined ? [] : readSkills(settings.skills);
   const days = sortedRows([...sources.keys()].map((path) => [path, dates.get(path) ?? '']));
-  const lists = [sortedRows(Object.entries(pages)), sortedRows([...sources]), days, outputs, moved, strays, skills];
+  const lists = [sortedRows(Object.entries(pages)), sortedRows([...sources]), days, outputs, moved, unclaimed, skills];
   return hashOf(JSON.stringify([code, settings, ...lists], inOrder));
 });
 

@@ -2,7 +2,7 @@ import type { Canonicals } from '../contract/manifest.ts';
 import { namesAnother } from '../page/names-another.ts';
 import type { Page } from '../page/page.ts';
 
-/** The canonical URL of each page that names another page than itself, as pages of older versions do. */
+/** Canonical URLs that differ from the page's own, as in older versions of a documentation. */
 export const otherCanonicals = (pages: readonly Page[], siteUrl: string): Canonicals =>
   Object.fromEntries(
     pages

@@ -14,22 +14,22 @@ import { writeOutput } from './write-output.ts';
 
 export interface EmitInput extends PlanInput {
   readonly report?: ((findings: readonly Finding[]) => void) | undefined;
-  /** What stands in the folder, or in its place, from before. */
+  /** The build that this one replaces. */
   readonly previous?: PreviousBuild;
-  /** Called for each file that is in its place. */
+  /** Called for each file in place. */
   readonly placed?: ((done: number, all: number) => void) | undefined;
-  /** The pages lie where they are published, checked or not. */
+  /** The pages are already where they are published, even if a check fails. */
   readonly isInPlace?: boolean;
 }
 
 /**
- * Generates every artifact of the pages, checks all that is about to be published, and writes it.
+ * Generates all artifacts of the pages, checks everything, and writes it.
  *
- * @throws {UserError} where an output would overwrite another, or a check finds an error; nothing is written then
+ * @throws {UserError} if an output would overwrite another, or a check finds an error; then nothing is written
  */
 export async function emit(input: EmitInput): Promise<Summary> {
   const { folder, report, preview, previous = readPreviousBuild(folder) } = input;
-  // In a preview every save would make the index of searches again.
+  // In a preview every save would rebuild the search index.
   const settings = preview ? { ...input.settings, compress: false, searchApi: false, mcp: false } : input.settings;
   const clock = createStopwatch();
   const plan = await planOutput({ ...input, settings }, previous);
@@ -37,7 +37,7 @@ export async function emit(input: EmitInput): Promise<Summary> {
 
   const findings = [...findingsOf(plan, input), ...(await ownFindings(plan.site, input.extensions ?? {}))];
   report?.(findings);
-  // A page that others built may have no twin for itself, unless the owner wants it stricter.
+  // On a site of another generator, a page without twin does not stop the others, unless the owner is stricter.
   const isAlone = ({ check }: Finding): boolean =>
     settings.adopted === true && check === 'no-twin' && !settings.checks[check as CheckName];
   const errors = findings.filter((finding) => finding.severity === 'error' && !isAlone(finding)).length;
@@ -49,8 +49,8 @@ export async function emit(input: EmitInput): Promise<Summary> {
     folder,
     previous,
     compress: settings.compress,
-    // Eleventy removes nothing; in a preview a page that is gone must not look like the work of a plugin.
-    removable: preview ? previous.own : previous.artifacts,
+    // Eleventy removes nothing; in a preview a removed page must not look like a plugin's file.
+    removable: preview ? previous.written : previous.artifacts,
     placed: input.placed,
     compressed: () => clock.lap('compress'),
   });
@@ -68,17 +68,17 @@ export async function emit(input: EmitInput): Promise<Summary> {
   };
 }
 
-/** What Eleventy's dev server answers although no file is there: pictures of its image plugin. */
+/** Paths answered by Eleventy's dev server without a file: pictures of its image plugin. */
 const madeOnRequest = ['.11ty/image/'];
 
-/** What the checks find in a plan. Drafts of a preview are not part of it, and its URL is that of this machine. */
+/** Findings of all checks in a plan. A preview's drafts are not part of it, and its URL is local. */
 function findingsOf(
-  { site, pages, failures, others, artifacts, kept, hidden }: Plan,
+  { site, pages, failures, existing, artifacts, kept, hidden }: Plan,
   { folder, preview, includes, refused, prints }: EmitInput,
 ): Finding[] {
   const isPreview = preview !== undefined;
   const { settings } = site;
-  const sources = new Map(others.map(({ path, from, plugin }) => [path, plugin ? undefined : from]));
+  const sources = new Map(existing.map(({ path, from, plugin }) => [path, plugin ? undefined : from]));
   let texts: ReturnType<NonNullable<CheckInput['includes']>> | undefined;
   const isSeen = (path: string): boolean => !hidden.has(path);
   return runChecks({
@@ -88,14 +88,14 @@ function findingsOf(
     refused,
     prints,
     artifacts: artifacts.filter(({ path }) => isSeen(path)),
-    files: new Set([...[...others, ...artifacts].map(({ path }) => path).filter(isSeen), ...(isPreview ? madeOnRequest : [])]),
+    files: new Set([...[...existing, ...artifacts].map(({ path }) => path).filter(isSeen), ...(isPreview ? madeOnRequest : [])]),
     kept: kept.map((path) => ({ path, source: sources.get(path), text: readIfThere(join(folder, path)) })),
     sourceText: readIfThere,
     includes: () => (texts ??= (includes?.() ?? []).map((file) => ({ file, text: readIfThere(file) ?? '' }))),
   });
 }
 
-/** Milliseconds between laps, by name. */
+/** Milliseconds of named phases. */
 function createStopwatch(): { lap(name: string): void; readonly laps: Record<string, number> } {
   let last = performance.now();
   const laps: Record<string, number> = {};

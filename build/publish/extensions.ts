@@ -6,7 +6,7 @@ import { twinArtifact } from '../generators/twin.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
 import type { Output } from './outputs.ts';
 
-/** A page with a twin, as functions of the site's owner see it. A copy: what is changed in it changes nothing. */
+/** A page with a twin, for functions of the site's owner. A copy: changes to it have no effect. */
 export interface PublicPage {
   /** Absolute URLs of the page and of its twin. */
   readonly url: string;
@@ -27,7 +27,7 @@ export interface PublicSite {
   readonly url: string;
   readonly name: string;
   readonly description: string;
-  /** Every page with a twin, in the order of the indexes. */
+  /** All pages with a twin, in the order of the indexes. */
   readonly pages: readonly PublicPage[];
 }
 
@@ -38,9 +38,9 @@ export interface SiteDocument {
 }
 
 export interface SiteFinding {
-  /** Name of the check, as it is printed. */
+  /** Name of the check, for the output. */
   readonly check: string;
-  /** What is wrong, and how to fix it: one sentence each. */
+  /** The problem, and how to fix it: one sentence each. */
   readonly message: string;
   readonly fix: string;
   /**
@@ -48,7 +48,7 @@ export interface SiteFinding {
    * @default 'warning'
    */
   readonly severity?: Severity;
-  /** Where it is: a page, or a file and line. */
+  /** Location: a page, or a file and line. */
   readonly page?: PublicPage;
   readonly file?: string;
   readonly line?: number;
@@ -56,11 +56,11 @@ export interface SiteFinding {
 
 type List<T> = readonly T[] | Promise<readonly T[]>;
 
-/** What the owner of a site adds to each build, in JavaScript. */
+/** Additions of the site's owner to each build, in JavaScript. */
 export interface Extensions {
-  /** Documents to publish beside those of the build. None may have the path of another file. */
+  /** Further documents to publish. None may have the path of another file. */
   readonly documents?: (site: PublicSite) => List<SiteDocument>;
-  /** Checks of the site's own. What they find is reported with all other findings. */
+  /** The site's own checks. Their findings are reported with all others. */
   readonly inspect?: (site: PublicSite) => List<SiteFinding>;
 }
 
@@ -81,7 +81,7 @@ function publicSite(site: Site): PublicSite {
   return { url: site.settings.url, name: site.name, description: site.description, pages };
 }
 
-/** @throws {UserError} where a document has no path or no body */
+/** @throws {UserError} on a document without path or body */
 export async function ownDocuments(site: Site, { documents }: Extensions): Promise<Artifact[]> {
   const own = documents ? await documents(publicSite(site)) : [];
   return own.map(({ path, body }, at) => {
@@ -91,13 +91,13 @@ export async function ownDocuments(site: Site, { documents }: Extensions): Promi
   });
 }
 
-export const claimsOfOwn = (own: readonly Artifact[]): Output[] =>
-  own.map(({ path }) => ({ path, from: 'the option "documents"' }));
+export const addedOutputs = (documents: readonly Artifact[]): Output[] =>
+  documents.map(({ path }) => ({ path, from: 'the option "documents"' }));
 
-/** @throws {UserError} where a finding does not say what is wrong */
+/** @throws {UserError} on a finding without message */
 export async function ownFindings(site: Site, { inspect }: Extensions): Promise<Finding[]> {
-  const own = inspect ? await inspect(publicSite(site)) : [];
-  return own.map(({ check, message, fix, severity = 'warning', page, file, line }, at) => {
+  const findings = inspect ? await inspect(publicSite(site)) : [];
+  return findings.map(({ check, message, fix, severity = 'warning', page, file, line }, at) => {
     if (!check || !message || !fix) throw new UserError(`plugin options: inspect: finding ${at} lacks check, message or fix`);
     const place = file ?? page?.source ?? page?.file ?? 'plugin options';
     return { check, severity, file: place, ...(line !== undefined && { line }), message, fix };

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 
-/** The day of the last commit of each file, by path from the folder that was asked for, with slashes. */
+/** The day of the last commit of each file, by path relative to the folder, with slashes. */
 export type GitDates = ReadonlyMap<string, string>;
 
 /**
- * The days on which the files of a folder were last committed (`2026-11-24`), from one `git log` for all of them. A copy of a
- * repository without its history would say one day of all files: it has none.
+ * The days on which the files of a folder were last committed (`2026-11-24`), from one `git log`. None for a shallow clone,
+ * in which all files have the same day.
  *
- * @param note is told why there are none, in one line
+ * @param note receives the reason in one line if there are none
  */
 export async function readGitDates(folder: string, note: (line: string) => void): Promise<GitDates> {
   const shallow = await git(folder, 'rev-parse', '--is-shallow-repository');
@@ -39,7 +39,7 @@ const git = (folder: string, ...args: readonly string[]): Promise<{ readonly out
     }),
   );
 
-/** What a page has that may be dated. */
+/** The fields of a page that dates need. */
 interface Dated {
   readonly file: string;
   readonly source?: string;
@@ -47,9 +47,9 @@ interface Dated {
 }
 
 /**
- * Pages that state no date get that of the source that they were made of. A template of several pages dates none of them.
+ * Adds dates of their sources to pages that declare none. A template of several pages dates none of them.
  *
- * @param sourceOf the source of a page, as the dates name it
+ * @param sourceOf the source of a page, as in the dates
  */
 export function withGitDates<T extends object>(
   pages: readonly (T & (Dated | { readonly failure: string }))[],
@@ -66,12 +66,12 @@ export function withGitDates<T extends object>(
   });
 }
 
-/** Files that generators make pages of; of two with the same name, the first is the source. */
+/** Extensions of sources; of two files with the same name, the first is the source. */
 const endings = ['md', 'mdx', 'markdown', 'rst', 'adoc', 'asciidoc', 'org', 'ipynb', 'txt', 'html', 'htm'];
-/** What the file of a folder's own page is called: by all, by Hugo, on GitHub. */
+/** Names of folder indexes: of all generators, of Hugo, on GitHub. */
 const indexNames = ['index', '_index', 'readme'];
 
-/** Returns a function that finds the source of a page in a folder whose tree is that of the URLs: `guide/a.html`, or `guide/a/index.html`, of `guide/a.md`. */
+/** Makes a function that finds the source of a page in a folder with the structure of the URLs: `guide/a.md` for `guide/a.html` or `guide/a/index.html`. */
 export function createSourceFinder(dates: GitDates): (page: { readonly file: string }) => string | undefined {
   const byName = new Map<string, string>();
   for (const ending of endings)
@@ -81,11 +81,11 @@ export function createSourceFinder(dates: GitDates): (page: { readonly file: str
     }
   return ({ file }) => {
     const name = plainName(file.replace(/\.html?$/, ''));
-    const own = name.replace(/(?:^|\/)index$/, '');
-    const names = [name, own, ...indexNames.map((index) => (own === '' ? index : `${own}/${index}`))];
+    const page = name.replace(/(?:^|\/)index$/, '');
+    const names = [name, page, ...indexNames.map((index) => (page === '' ? index : `${page}/${index}`))];
     return names.map((each) => byName.get(each)).find((source) => source !== undefined);
   };
 }
 
-/** Generators write names in lower case, and hyphens for spaces. */
+/** Generators write names in lower case, with hyphens for spaces. */
 const plainName = (path: string): string => path.toLowerCase().replaceAll(' ', '-');

@@ -14,9 +14,9 @@ import {
 import { hashOf, type PublishedFile, publishedFile } from '../files.ts';
 
 /**
- * The manifest of a folder that holds `files`, of which `artifacts` are ours; as the file that it is itself.
+ * The manifest of a folder with `files`, of which `artifacts` are ours; as a file.
  *
- * @param lacking what twins lack, by file
+ * @param lacking parity of incomplete twins, by file
  */
 export function manifestOf(
   files: readonly PublishedFile[],
@@ -53,13 +53,13 @@ export function manifestOf(
   return publishedFile(manifestFile, inLines(manifest));
 }
 
-/** One file a line: a server of 100,000 files reads some of them at a time. */
+/** One file a line: a server of 100,000 files reads it in pieces. */
 function inLines({ files, ...rest }: Manifest): string {
   const lines = Object.entries(files).map(([path, facts]) => `${JSON.stringify(path)}:${JSON.stringify(facts)}`);
   return JSON.stringify({ ...rest, files: {} }).replace(/\{\}\}$/, () => `{\n${lines.join(',\n')}\n}}\n`);
 }
 
-/** The manifest of a folder; undefined if it has none that can be read. */
+/** The manifest of a folder; undefined if it is missing or broken. */
 export function readManifest(folder: string): Manifest | undefined {
   try {
     return JSON.parse(readFileSync(join(folder, manifestFile), 'utf8')) as Manifest;

@@ -4,7 +4,7 @@ import { notFoundFile, pageUrlOf } from '../contract/permalinks.ts';
 import type { LeftOut, Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
 
-/** What readers are told; nothing of what its author hides. */
+/** Public reasons; none for pages that their author hides. */
 const reasons: Readonly<Record<LeftOut, ((page: Page) => string) | undefined>> = {
   draft: undefined,
   noindex: undefined,
@@ -14,7 +14,7 @@ const reasons: Readonly<Record<LeftOut, ((page: Page) => string) | undefined>> =
   'not a page': () => 'its HTML has no text',
 };
 
-/** Why pages have no twin, for those who ask for one. */
+/** Why pages have no twin, for readers who request one. */
 export function missingTwins(
   pages: readonly Page[],
   failures: readonly PageFailure[],

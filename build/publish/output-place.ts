@@ -2,22 +2,22 @@ import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, realpat
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { makeFolder, moveTree, removeTree, syncPath } from '../files.ts';
 
-/** Where an output folder is published: the paths that this takes, and how a new folder comes into its place. */
+/** Paths for publishing an output folder, and how it is replaced. */
 export interface OutputPlace {
-  /** Where the new folder is made: on the same file system. */
+  /** The new folder, on the same file system. */
   readonly next: string;
-  /** Where the old one lies while they are swapped. */
+  /** The old folder during the swap. */
   readonly previous: string;
   readonly lock: string;
-  /** What is unusual about the place, in one line; absent where nothing is. */
+  /** One line about an unusual folder. */
   readonly note?: string;
-  /** Puts {@link next} into its place. Killed in the midst of it, {@link restore} puts the old one back. */
+  /** Replaces the folder by {@link next}. If killed, {@link restore} puts the old one back. */
   swap(): Promise<void>;
-  /** Puts back what a build that was killed in its swap left. */
+  /** Undoes the unfinished swap of a killed build. */
   restore(): Promise<void>;
 }
 
-/** The place of an output folder, which may be a symbolic link, a mount point, or not there yet. */
+/** The place of an output folder, which may be a symbolic link, a mount point, or missing. */
 export function outputPlaceOf(output: string): OutputPlace {
   const target = targetOf(output);
   const led = target === output ? {} : { note: `${output} is a symbolic link; what it leads to, ${target}, was replaced` };
@@ -26,10 +26,10 @@ export function outputPlaceOf(output: string): OutputPlace {
   return { note: `${output} is ${why}, which cannot be replaced; the files in it were`, ...stayingPlace(target) };
 }
 
-/** Whether the command runs in a folder: `.` cannot be renamed, and the shell would be left in no folder. */
+/** Whether a folder is the current one: `.` cannot be renamed, and the shell would be left in no folder. */
 const isCurrent = (folder: string): boolean => existsSync(folder) && realpathSync(folder) === realpathSync('.');
 
-/** What a symbolic link leads to, there or not, as seen from the current folder. */
+/** The target of a symbolic link, existing or not, relative to the current folder. */
 function targetOf(output: string): string {
   if (!lstatSync(output, { throwIfNoEntry: false })?.isSymbolicLink()) return output;
   const real = existsSync(output) ? realpathSync(output) : resolve(dirname(output), readlinkSync(output));
@@ -59,15 +59,15 @@ function folderPlace(output: string): OutputPlace {
 }
 
 /**
- * A folder that stays: what lies in it is renamed, entry by entry, out of `dist` into `.diptych.leaving`, which then is
- * `.diptych.previous`, and in from `.diptych.next`. So a later look tells whether anything new is there.
+ * A folder that cannot be renamed: its entries move, one by one, from `dist` into `.diptych.leaving`, which becomes
+ * `.diptych.previous`, and in from `.diptych.next`. So the names show how far a killed swap came.
  */
 function stayingPlace(output: string): OutputPlace {
   const within = (suffix: string): string => join(output, `.diptych.${suffix}`);
   const [next, leaving, previous, lock] = [within('next'), within('leaving'), within('previous'), within('lock')];
   // `lost+found` belongs to the file system.
-  const own = new Set([...[next, leaving, previous].map((path) => basename(path)), 'lost+found']);
-  const isContent = (name: string): boolean => !own.has(name) && !name.startsWith(basename(lock));
+  const reserved = new Set([...[next, leaving, previous].map((path) => basename(path)), 'lost+found']);
+  const isContent = (name: string): boolean => !reserved.has(name) && !name.startsWith(basename(lock));
   async function moveAll(from: string, to: string): Promise<void> {
     for (const name of readdirSync(from).filter(isContent)) await moveTree(join(from, name), join(to, name));
   }
@@ -82,7 +82,7 @@ function stayingPlace(output: string): OutputPlace {
       await moveAll(next, output);
       await syncPath(output);
       await removeTree(next);
-      // From here on nobody is to put it back: half of it may be gone.
+      // From here on it must not be restored: half of it may be gone.
       await moveTree(previous, next);
       await removeTree(next);
     },
@@ -98,7 +98,7 @@ function stayingPlace(output: string): OutputPlace {
   };
 }
 
-/** Whether something is mounted at a folder: another file system, or a folder of the same one. */
+/** Whether a folder is a mount point, also a bind mount of the same file system. */
 function isMountPoint(folder: string): boolean {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false;
   const real = realpathSync(folder);

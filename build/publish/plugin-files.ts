@@ -9,24 +9,23 @@ import type { Output } from './outputs.ts';
 import type { PreviousBuild } from './previous-build.ts';
 
 export interface PluginFilesInput {
-  /** The folder that is built. */
+  /** The folder of this build. */
   readonly folder: string;
   readonly outputs: readonly Output[];
-  /** Pages whose references are looked at. */
+  /** Pages whose references are followed. */
   readonly pages: readonly Page[];
   readonly siteUrl: string;
   readonly previous: PreviousBuild;
-  /** {@link straysIn} the folder, where nothing lay in it before this build. */
-  readonly strays: readonly string[];
-  /** Files in the folder that its last build put there itself. */
-  readonly own: ReadonlySet<string>;
+  /** {@link unclaimedIn} the folder, if it was empty before this build. */
+  readonly unclaimed: readonly string[];
+  /** Files in the folder that its last build wrote. */
+  readonly written: ReadonlySet<string>;
 }
 
 /**
- * Finds files that plugins wrote (images, bundles). A plugin may write into the *published* folder while we build into
- * another one, and skips files that already exist there, so a file that a page references and only the published folder
- * has is copied over, unless our own build put it there: then its source is gone. No page refers to robots.txt and the like,
- * which a plugin may write where we would.
+ * Finds files written by plugins (images, bundles). A plugin may write into the *published* folder while we build into another
+ * one, and skip files that exist there. So a referenced file that only the published folder has is copied over, unless our own
+ * build wrote it: then its source is gone. No page references robots.txt and the like, which a plugin may write in our place.
  */
 export async function findPluginFiles({
   folder,
@@ -34,13 +33,13 @@ export async function findPluginFiles({
   pages,
   siteUrl,
   previous,
-  strays,
-  own,
+  unclaimed,
+  written,
 }: PluginFilesInput): Promise<Output[]> {
   const known = new Set(outputs.map(({ path }) => path));
-  const found = new Set(strays);
+  const found = new Set(unclaimed);
   for (const path of referencesOf(pages, siteUrl)) {
-    if (known.has(path) || found.has(path) || own.has(path)) continue;
+    if (known.has(path) || found.has(path) || written.has(path)) continue;
     if (previous.folder !== folder && isFile(join(folder, path))) found.add(path);
     else if (previous.holdsPluginFile(path)) {
       if (previous.folder !== folder) await copyInto(folder, path, join(previous.folder, path));
@@ -48,17 +47,17 @@ export async function findPluginFiles({
     }
   }
   for (const path of [...documents, ...pages.map(({ twin }) => fileOfUrl(twin))])
-    if (!known.has(path) && !own.has(path) && isFile(join(folder, path))) found.add(path);
+    if (!known.has(path) && !written.has(path) && isFile(join(folder, path))) found.add(path);
   return [...found].sort().map((path) => ({ path, from: 'a plugin', plugin: true }));
 }
 
-/** What every site may have of the documents that the build writes. */
+/** Usual documents of sites that the build also writes. */
 const documents = surfaceList
   .filter(({ kind, path }) => kind !== 'page' && !path.includes('{'))
   .map(({ path }) => fileOfUrl(path));
 
-/** Files in a folder that are neither outputs nor sidecars of them: plugins wrote them. */
-export function straysIn(folder: string, outputs: readonly Output[]): string[] {
+/** Files in a folder that are neither outputs nor their sidecars: plugins wrote them. */
+export function unclaimedIn(folder: string, outputs: readonly Output[]): string[] {
   const known = new Set(outputs.map(({ path }) => path));
   return listFiles(folder).filter((path) => !known.has(path) && !(isSidecar(path) && known.has(sidecarOwner(path)!)));
 }

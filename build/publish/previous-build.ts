@@ -6,37 +6,37 @@ import { hashOfFile, isFile, listFiles, type PublishedFile, removeTree } from '.
 import { readManifest } from './manifest.ts';
 
 /**
- * The build that stands where the new one will: what did not change is linked from it instead of made again. What a file holds
- * is known by its bytes alone: its size and its time may be those of another content.
+ * The build that the new one replaces; unchanged files are linked from it. Files are compared by content, because size and time
+ * may agree by chance.
  */
 export interface PreviousBuild {
   readonly folder: string;
-  /** Whether it holds the files that its manifest lists, as they were, and no others; and the manifest has this hash. */
+  /** Whether it has exactly the files of its manifest, unchanged, and the manifest has this hash. */
   isWhole(manifestHash: string): boolean;
-  /** A file of it whose content has this hash. */
+  /** Its file at a path, if the content has this hash. */
   find(path: string, hash: string): PublishedFile | undefined;
-  /** The sidecars of a file of it; undefined where the file's content is another, or one of them is not as it was. */
+  /** The sidecars of a file; undefined if the content of the file or of a sidecar has changed. */
   sidecarsOf(path: string, hash: string): PublishedFile[] | undefined;
-  /** Whether the folder holds a file that something else than our builds put there. */
+  /** Whether a file was written by something else than our builds. */
   holdsPluginFile(path: string): boolean;
-  /** Files that Diptych made. */
+  /** Generated files. */
   readonly artifacts: readonly string[];
-  /** Files that templates, copies of the author's files, and Diptych made: everything but what plugins wrote. */
-  readonly own: readonly string[];
-  /** Its twins; undefined if it has no manifest. */
+  /** All files but those of plugins: from templates, copied, or generated. */
+  readonly written: readonly string[];
+  /** Its twins; undefined without manifest. */
   readonly history: TwinHistory | undefined;
 }
 
 /**
- * Removes what Diptych made of a build that is about to be overwritten: no twin or document stands beside a page of another
- * build, whatever ends the new one.
+ * Removes the generated files of a build that is about to be overwritten, so that even after a failure no twin or document is
+ * beside the page of another build.
  */
 export async function removeArtifacts(previous: PreviousBuild): Promise<PreviousBuild> {
   await inParallel(previous.artifacts, 16, (path) => removeTree(join(previous.folder, path)));
   return { ...previous, artifacts: [], find: () => undefined, sidecarsOf: () => undefined };
 }
 
-/** Reads the manifest of a folder; a folder without one has nothing to give. */
+/** Reads the manifest of a folder; without one, the previous build is empty. */
 export function readPreviousBuild(folder: string): PreviousBuild {
   const manifest = readManifest(folder);
   const files = new Map(Object.entries(manifest?.files ?? {}));
@@ -52,7 +52,7 @@ export function readPreviousBuild(folder: string): PreviousBuild {
     return entry && hashIn(path) === entry.hash ? { path, from: join(folder, path), ...entry } : undefined;
   }
 
-  // A build without compression says nothing of what has none.
+  // Without sidecars it is unknown whether a file has none because it does not compress.
   const hasSidecars = [...files.keys()].some(isSidecar);
   const pluginFiles = new Set(manifest?.pluginFiles);
   return {
@@ -63,7 +63,7 @@ export function readPreviousBuild(folder: string): PreviousBuild {
     },
     holdsPluginFile: (path) => (pluginFiles.has(path) || !files.has(path)) && isFile(join(folder, path)),
     artifacts: manifest?.artifacts ?? [],
-    own: [...files.keys()].filter((path) => !pluginFiles.has(path)),
+    written: [...files.keys()].filter((path) => !pluginFiles.has(path)),
     history: manifest && historyOf(manifest),
     find: (path, hash) => (files.get(path)?.hash === hash ? whole(path) : undefined),
     sidecarsOf(path, hash) {
@@ -76,7 +76,7 @@ export function readPreviousBuild(folder: string): PreviousBuild {
   };
 }
 
-/** The Markdown of ours but the parts: twins, and some documents. */
+/** The generated Markdown except parts: twins, and some documents. */
 const historyOf = ({ files, changes = [] }: Manifest): TwinHistory => ({
   twins: new Map(
     Object.entries(files).flatMap(([path, { hash, tokens, part }]) =>

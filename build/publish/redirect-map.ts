@@ -12,14 +12,14 @@ import { checkRedirectsLength, redirectLimits, redirectLine, redirectRules } fro
 import { UserError } from '../contract/std/errors.ts';
 import { surfaceList } from '../contract/surfaces.ts';
 
-/** A built page and the old paths that its front matter names. */
+/** A built page and the old paths in its front matter. */
 export interface Moved {
   readonly file: string;
   readonly source: string;
   readonly from: readonly string[];
 }
 
-/** An old path that leads nowhere new, and why. */
+/** An old path that cannot redirect, and why. */
 export interface RefusedRedirect {
   readonly source: string;
   readonly old: string;
@@ -28,12 +28,12 @@ export interface RefusedRedirect {
 }
 
 /**
- * Old path → path of the page, and old twin → twin. An old path that is published (a loop or a chain), or that another
- * page claims, is none of them, but refused.
+ * Old path → path of the page, and old twin → twin. Old paths that are published (a loop or a chain), or that several pages
+ * claim, are refused.
  *
- * @param pages every URL that the site publishes as a page
- * @param documents every URL of another file that it publishes
- * @throws {UserError} where there are too many
+ * @param pages URLs of all pages
+ * @param documents URLs of all other files
+ * @throws {UserError} if there are too many
  */
 export function redirectMap(
   moved: readonly Moved[],
@@ -83,7 +83,7 @@ export function redirectMap(
   return { redirects, refused };
 }
 
-/** Refuses a `_redirects` file of the author's own that the proxy would not read. @throws {UserError} one line */
+/** Checks the author's own `_redirects` file. @throws {UserError} one line, if the proxy would not read it */
 export function checkRedirectsFile(path: string): void {
   try {
     checkRedirectsLength(statSync(path).size);

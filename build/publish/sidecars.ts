@@ -12,20 +12,20 @@ import type { PreviousBuild } from './previous-build.ts';
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
-/** Bytes below which compression saves less than its header costs. */
+/** Size in bytes below which compression saves less than its header costs. */
 const smallest = 512;
-/** Bytes from which on a file is compressed piece by piece. */
+/** Size in bytes from which on a file is compressed in pieces. */
 const large = 16_000_000;
 /**
- * The sidecars of a file that are smaller than it: what nginx (gzip_static), Caddy (precompressed) and the proxy send.
+ * The sidecars of a file that are smaller than it, for nginx (gzip_static), Caddy (precompressed) and the proxy.
  *
- * @param previous build whose sidecars are used again for a file that did not change
- * @param folder to write those of a large file to; all others are kept in memory until they are placed
+ * @param previous build whose sidecars are reused for unchanged files
+ * @param folder for the sidecars of a large file; others are kept in memory until they are placed
  */
 export const sidecarsOf = async (file: PublishedFile, previous: PreviousBuild, folder: string): Promise<PublishedFile[]> =>
   previous.sidecarsOf(file.path, file.hash) ?? compress(file, folder);
 
-/** The window of a file that fits into it whole (RFC 7932 §9.1): Brotli takes tables for it that cost more than a small file does. */
+/** The smallest window that fits the whole file (RFC 7932 §9.1): Brotli's tables for a larger one cost more than a small file. */
 const windowBitsOf = (size: number): number =>
   Math.min(Math.max(Math.ceil(Math.log2(size + 16)), constants.BROTLI_MIN_WINDOW_BITS), constants.BROTLI_DEFAULT_WINDOW);
 

@@ -5,22 +5,22 @@ import { frontMatterOf } from '../page/front-matter.ts';
 import type { Skill } from '../page/site.ts';
 import { yaml } from '../page/yaml.ts';
 
-/** The name of a skill, which is that of its folder (agentskills.io). */
+/** The name of a skill and of its folder (agentskills.io). */
 const named = /^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 const file = 'SKILL.md';
 
 /**
  * Reads the Agent Skills of a folder: `NAME/SKILL.md` each.
  *
- * @throws {UserError} a line for each that an agent could not load: its name, its description, files besides it
+ * @throws {UserError} a line for each invalid one: its name, its description, or additional files
  */
 export function readSkills(folder: string): Skill[] {
   const faults: string[] = [];
   const skills = foldersIn(folder).map((name): Skill => {
     const path = join(folder, name, file);
-    const others = readdirSync(join(folder, name)).filter((entry) => entry !== file);
+    const extra = readdirSync(join(folder, name)).filter((entry) => entry !== file);
     if (!named.test(name)) faults.push(`${path}: the folder of a skill has lower-case letters, digits and hyphens; rename it`);
-    if (others.length > 0) faults.push(`${join(folder, name, others[0]!)}: a skill is published as ${file} alone; move it there`);
+    if (extra.length > 0) faults.push(`${join(folder, name, extra[0]!)}: a skill is published as ${file} alone; move it there`);
     const text = readFileSync(path, 'utf8');
     const front = (yaml().parseDocument(frontMatterOf(text)).toJS() ?? {}) as Record<string, unknown>;
     if (front.name !== name) faults.push(`${path}:1: front matter "name" is ${JSON.stringify(front.name)}; write name: ${name}`);
@@ -33,7 +33,7 @@ export function readSkills(folder: string): Skill[] {
   return skills;
 }
 
-/** Whether an author has written a skill there. */
+/** Whether a folder contains skills. */
 export const hasSkills = (folder: string): boolean => foldersIn(folder).length > 0;
 
 const foldersIn = (folder: string): string[] =>

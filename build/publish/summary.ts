@@ -7,11 +7,11 @@ import type { Artifact } from '../files.ts';
 import type { LeftOut, Page } from '../page/page.ts';
 import type { Site } from '../page/site.ts';
 
-/** What a build published. */
+/** The result of a build. */
 export interface Summary {
   readonly pages: number;
   readonly artifacts: number;
-  /** Bytes of all files, sidecars not counted. */
+  /** Bytes of all files except sidecars. */
   readonly bytes: number;
   /** Of the public pages. */
   readonly htmlBytes: number;
@@ -23,25 +23,24 @@ export interface Summary {
   readonly words: number;
   /** Lowest parity of a page, 0 to 1; absent if it was not measured. */
   readonly parity?: number;
-  /** Pages whose authors chose not to have their twins measured. */
+  /** Pages whose authors switched off parity. */
   readonly unmeasured: readonly string[];
-  /** Existing files that were kept instead of an artifact of ours. */
+  /** Existing files that were kept in place of artifacts. */
   readonly kept: readonly string[];
   readonly leftOut: readonly { readonly file: string; readonly reason: LeftOut }[];
-  /** What was taken for the content, by number of pages, most first. */
+  /** Content elements, by number of pages, most first. */
   readonly layouts: readonly { readonly root: string; readonly pages: number; readonly example: string }[];
   readonly findings: readonly Finding[];
   /** URL of the site. */
   readonly url: string;
   /** Whether pages have the line for agents. */
   readonly agentLine: boolean;
-  /** Nothing changed since the site was published, and it stayed as it was. */
+  /** Nothing changed since the last build, so the folder was not touched. */
   readonly isUnchanged?: true;
   /** Milliseconds by phase. */
   readonly times: Readonly<Record<string, number>>;
 }
 
-/** The figures of the pages. */
 export function summarize(
   site: Site,
   all: readonly Page[],
@@ -51,7 +50,7 @@ export function summarize(
   const sum = (of: (page: Page) => number): number => pages.reduce((total, page) => total + of(page), 0);
   const ratios = pages.flatMap(({ parity }) => (parity ? [parity.ratio] : []));
   const roots = groupBy(pages, ({ root = '' }) => root);
-  // An id that one page of many has is the page's, not its layout's.
+  // An id of one page among many belongs to the page, not to its layout.
   const layoutOf = ({ root = '' }: Page): string =>
     pages.length > 1 && roots.get(root)!.length === 1 ? root.replace(/#.*/, '') : root;
   return {

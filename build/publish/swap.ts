@@ -5,14 +5,13 @@ import { outputPlaceOf } from './output-place.ts';
 import type { Summary } from './summary.ts';
 
 /**
- * Publishes a folder whole or not at all: `build` writes into a fresh folder beside it, which takes its place when all of
- * it is on the disk. Whatever ends the build before that, the old folder stays as it is; killed in the midst of the swap,
- * it lies whole beside its place and the next call puts it back first. A symbolic link stays and what it leads to is
- * published; in a mount point, which cannot be renamed, the files are swapped. If `build` finds nothing to publish that is not
- * published already, the old folder stays.
+ * Publishes a folder atomically: `build` writes into a new folder beside it, which replaces it when all of it is on the disk.
+ * Until then, a failure leaves the old folder unchanged; if killed during the swap, the next call restores it. If the folder
+ * is a symbolic link, its target is replaced; in a mount point, which cannot be renamed, the files are swapped. If `build`
+ * finds nothing new to publish, the old folder stays.
  *
- * @param note is told in one line what is unusual about the folder, once it is published
- * @throws {UserError} where another build holds the lock, and whatever `build` throws
+ * @param note receives one line about an unusual folder, once it is published
+ * @throws {UserError} if another build holds the lock, and errors of `build`
  */
 export async function publishWhole(
   output: string,
@@ -43,7 +42,7 @@ export async function publishWhole(
   }
 }
 
-/** Files are still being copied when a template fails: they put the folder back, or a file into what is being removed. */
+/** Removes a folder again if copies that outlast a failed build recreate it. */
 async function removeForGood(folder: string): Promise<void> {
   const deadline = performance.now() + 10_000;
   for (let quiet = 0; quiet < 3 && performance.now() < deadline; quiet = existsSync(folder) ? 0 : quiet + 1) {

@@ -18,38 +18,38 @@ export interface WriteInput {
   readonly previous: PreviousBuild;
   /** Whether files get sidecars. */
   readonly compress: boolean;
-  /** What of the previous build goes if it is not part of this one. */
+  /** Files of the previous build to remove if they are not part of this one. */
   readonly removable: readonly string[];
-  /** Called for each file that is in its place with its sidecars. */
+  /** Called for each file in place with its sidecars. */
   readonly placed?: ((done: number, all: number) => void) | undefined;
-  /** Called when all of them are. */
+  /** Called when all files are compressed. */
   readonly compressed: () => void;
 }
 
-/** Files whose bytes are held at the same time. */
+/** Files held in memory at the same time. */
 const atOnce = 8;
 
-/** Writes artifacts, sidecars and the manifest, and removes what is gone. Returns the size of each file but the sidecars, in bytes. */
+/** Writes artifacts, sidecars and the manifest, and removes old files. Returns the size of each file except sidecars, in bytes. */
 export async function writeOutput(
-  { site, pages, failures, others, artifacts, html, hidden }: Plan,
+  { site, pages, failures, existing, artifacts, html, hidden }: Plan,
   input: WriteInput,
 ): Promise<ReadonlyMap<string, number>> {
   const { folder, previous, compress, removable, placed, compressed } = input;
   const sidecars: PublishedFile[] = [];
-  const all = others.length + artifacts.length;
+  const all = existing.length + artifacts.length;
   let done = 0;
 
-  /** Puts a file and its sidecars into their place, and lets go of what they hold. */
+  /** Places a file and its sidecars, and releases their memory. */
   async function place(file: PublishedFile): Promise<PublishedFile> {
     const there = placeFile(folder, file);
-    // Parts are many and small, and repeat what their twin holds: who serves them compresses them, if at all.
+    // Parts are many and small, and repeat their twin: compressed by the server, if at all.
     if (compress && !file.part)
       for (const sidecar of await sidecarsOf({ ...there, ...file }, previous, folder)) sidecars.push(placeFile(folder, sidecar));
     placed?.(++done, all);
     return there;
   }
 
-  const copied = await inParallel(others, atOnce, async ({ path }) => {
+  const copied = await inParallel(existing, atOnce, async ({ path }) => {
     const text = html?.get(path);
     const from = join(folder, path);
     const file = text && publishedFile(path, text.html, text.hash);
@@ -73,7 +73,7 @@ export async function writeOutput(
   const manifest = manifestOf(
     [...files, ...sidecars],
     [...made, ...sidecars, ...copied.filter(({ path }) => hidden.has(path))],
-    others.flatMap(({ path, plugin }) => (plugin ? [path] : [])),
+    existing.flatMap(({ path, plugin }) => (plugin ? [path] : [])),
     buildChanges(site),
     otherCanonicals(pages, site.settings.url),
     judgingSettings(site.settings),
@@ -85,7 +85,7 @@ export async function writeOutput(
   return new Map(files.map(({ path, size }) => [path, size]));
 }
 
-/** The severities of an adopted site are those of `diptych twin`, and no one's wish. */
+/** Judging settings. The severities of an adopted site are defaults of `diptych twin`, not the owner's. */
 const judgingSettings = ({ exclude, checks, adopted, content, parity }: ResolvedSettings): JudgingSettings => ({
   ...(exclude.length > 0 && { exclude }),
   ...(!adopted && Object.keys(checks).length > 0 && { checks }),
@@ -93,7 +93,7 @@ const judgingSettings = ({ exclude, checks, adopted, content, parity }: Resolved
   parity,
 });
 
-/** What a twin lacks, with as much of its words as a message shows. */
+/** Parity for the manifest: as much text as a message shows. */
 const parityFacts = ({ lost, ...parity }: Parity): Parity => ({
   ...parity,
   ...(lost && { lost: { ...lost, first: lost.first.slice(0, 120), ...(lost.within && { within: lost.within.slice(0, 120) }) } }),

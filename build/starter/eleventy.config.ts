@@ -36,7 +36,7 @@ import { settingRows } from './setting-rows.ts';
 
 /** The members of Eleventy's configuration that the starter uses. */
 interface EleventyConfig {
-  /** Globs of files that are no templates. */
+  /** Globs of files that are not templates. */
   readonly ignores: Set<string>;
   on(event: typeof writtenEvent, listener: (event: WrittenEvent) => Promise<void>): void;
   on(event: 'eleventy.before', listener: () => Promise<void>): void;
@@ -68,19 +68,19 @@ interface WrittenEvent {
   readonly results: readonly { readonly url: string | false; readonly content: unknown }[];
 }
 
-/** The only place where site facts are typed. */
+/** The only source of site facts. */
 const settingsFile = 'site/_data/site.json';
 
 const noSearch = `${settingsFile}: "search" needs the package pagefind, and leads to the list of all pages without it; run npm install pagefind`;
 
 interface TemplateData {
-  /** Setting that the page is about. */
+  /** Setting that the page documents. */
   readonly needs?: string;
   readonly site: Readonly<Record<string, unknown>>;
   readonly page: { readonly inputPath: string; readonly filePathStem: string; readonly outputFileExtension: string };
 }
 
-/** The starter: the output files of pages, the filters of layouts, and the tables that pages print from the code. */
+/** The starter: output paths of pages, filters for layouts, and generated tables. */
 export default function starter(eleventy: EleventyConfig): object {
   if (!existsSync('site'))
     throw new UserError(
@@ -98,7 +98,7 @@ export default function starter(eleventy: EleventyConfig): object {
       (hooksOf(eleventy).note ?? console.warn)(noSearch);
   });
   eleventy.addPlugin(diptych, { settingsFile });
-  // Authors of the starter write text; code in front matter needs a configuration of one's own.
+  // Authors of the starter write text; code in front matter needs a configuration of its own.
   const refuse = (): never => {
     throw new UserError('front matter that runs code (---js) is refused; write it as YAML');
   };
@@ -125,7 +125,7 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.addCollection('postAuthors', (api) => pageFilters.authorsOf(api.getAll()));
   eleventy.addCollection('postTags', (api) => pageFilters.tagsOf(api.getAll()));
   eleventy.addGlobalData('surfaces', () => surfacesOf(withoutPlace({ settingsFile })));
-  // A page about what a setting turns on is not there without it.
+  // Pages that document a disabled setting are omitted.
   eleventy.addPreprocessor('needs', '*', ({ needs, site }) => (needs && site[needs] === false ? false : undefined));
   for (const [name, value] of Object.entries(facts)) eleventy.addGlobalData(name, value);
   for (const [name, filter] of Object.entries(filters)) eleventy.addFilter(name, filter as (...values: never[]) => unknown);
@@ -133,11 +133,11 @@ export default function starter(eleventy: EleventyConfig): object {
   const base = basePathOf(withoutPlace({ settingsFile }, hooksOf(eleventy)).url);
   // Layouts and pages write links from the root of the site.
   if (base) eleventy.addPlugin(addHtmlBase);
-  // What an author writes in Markdown is published as it stands: braces belong to the text.
+  // Markdown is not a template: braces are text.
   return { markdownTemplateEngine: false, htmlTemplateEngine: 'njk', ...(base && { pathPrefix: `${base}/` }) };
 }
 
-/** Pictures of pages in several sizes, and those for shared links. */
+/** Pictures in several sizes, and pictures for shared links. */
 function addPictures(eleventy: EleventyConfig): { write(folder: string): Promise<void> } {
   const cacheFolder = `${hooksOf(eleventy).cacheFolder ?? defaultCacheFolder}/pictures`;
   const pictures = createPictures(cacheFolder);
@@ -173,18 +173,18 @@ function permalinkOf({ page }: TemplateData): string {
   return `${lost}${filePathStem}.${outputFileExtension}`;
 }
 
-/** A fence that the text does not close. */
+/** The opening of an unclosed fence. */
 const fenceOf = (text: string): string =>
   '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
 
-/** The settings as layouts read them: with their defaults, and with the URL that the command overrides. */
+/** The settings for layouts: with defaults, and the URL of the command. */
 function settingsOf(eleventy: EleventyConfig): ResolvedSettings {
   const hooks = hooksOf(eleventy);
   const isPreview = hooks.servedAt !== undefined;
   return siteSettingsOf({ settingsFile }, { hooks, pathPrefix: eleventy.pathPrefix, isPreview });
 }
 
-/** Eleventy would join each list with that of site.json, and everything in it would be there twice. */
+/** Marks lists as overriding: Eleventy would concatenate them with those of site.json. */
 const overriding = (settings: object): object =>
   Object.fromEntries(
     Object.entries(settings).map(([key, value]): [string, unknown] => {
@@ -193,7 +193,7 @@ const overriding = (settings: object): object =>
     }),
   );
 
-/** Eleventy's own way to put the path of the site before its links. By name at run time: its own types are unusable. */
+/** Eleventy's plugin that adds the base path to links. Imported by name at run time, because its types are unusable. */
 async function addHtmlBase(eleventy: EleventyConfig): Promise<void> {
   const name: string = '@11ty/eleventy';
   const { HtmlBasePlugin } = (await import(name)) as { HtmlBasePlugin: () => void };

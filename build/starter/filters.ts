@@ -5,19 +5,17 @@ import { asciiSlug } from '../contract/std/words.ts';
 import { layoutIs, type NavigationItem } from './navigation.ts';
 import { textOf } from './rendered-content.ts';
 
-/* Filters of layouts, by their names. */
-
-/** A date of front matter as W3C datetime, without the time if it is midnight UTC, as which YAML reads a day. Strings stay as they are. */
+/** A date of front matter as W3C datetime; without the time at midnight UTC, as which YAML reads a day. Strings are unchanged. */
 export function dayOf(date: Date | string | undefined): string {
   if (!(date instanceof Date)) return date ?? '';
   const text = date.toISOString();
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text;
 }
 
-/** A path of the site as URL; a URL stays as it is. */
+/** A path of the site as URL; a URL is unchanged. */
 export const toAbsoluteUrl = (path: string, siteUrl: string): string => (/^https?:/.test(path) ? path : siteUrl + path);
 
-/** The id of a heading, as GitHub makes it: `Why “two panels”?` → `why-two-panels`. Never empty. */
+/** The id of a heading, as on GitHub: `Why “two panels”?` → `why-two-panels`. Never empty. */
 export const slugOf = (text: string): string =>
   text
     .toLowerCase()
@@ -25,7 +23,7 @@ export const slugOf = (text: string): string =>
     .trim()
     .replace(/\s+/g, '-') || 'section';
 
-/** The content of `<meta name="diptych">`: front matter that HTML has no element for. Empty if there is none. */
+/** The content of `<meta name="diptych">`: front matter without HTML element; may be empty. */
 export const pageMetaOf = ({ order, optional, draft, older, parity }: Facts): string =>
   [
     ...(order === undefined ? [] : [`order=${order}`]),
@@ -50,7 +48,7 @@ interface Rendering {
 
 const urlsOf = memoizeByObject((all: readonly { readonly url: string | false }[]) => new Set(all.map(({ url }) => url)));
 
-/** The URL of the twin of a page: a filter that knows the other pages. */
+/** Filter: the URL of the twin of a page, which depends on the other pages. */
 export function twinUrlHere(this: Rendering, url: string): string {
   const all = this.ctx?.collections?.all;
   return twinUrlOf(url, (other) => all !== undefined && urlsOf(all).has(other));
@@ -63,7 +61,7 @@ export const twinLinksOf = (markdown: string, siteUrl: string): string =>
     (_, path: string, fragment = '') => `](${siteUrl}${twinUrlOf(path, () => false)}${fragment})`,
   );
 
-/** A day in words, as a language has it: `22 November 2026`. Strings that are no date stay as they are. */
+/** A day in words: `22 November 2026`. Strings that are not dates are unchanged. */
 export const longDay = (date: string, language: string): string =>
   Number.isNaN(Date.parse(date))
     ? date
@@ -71,25 +69,25 @@ export const longDay = (date: string, language: string): string =>
         new Date(date),
       );
 
-/** A date as RSS 2.0 has it (RFC 822). */
+/** A date in RSS 2.0 (RFC 822). */
 export const rfc822 = (date: Date | string): string => new Date(date).toUTCString();
 
-/** A date as Atom has it (RFC 3339). Without one the feed is as old as can be, not as the clock. */
+/** A date in Atom (RFC 3339). The default is 1970, not the clock. */
 export const rfc3339 = (date: Date | string | undefined): string => new Date(date ?? 0).toISOString();
 
-/** A language in its own words: `de` → `Deutsch`. */
+/** A language in its own language: `de` → `Deutsch`. */
 export const endonymOf = (language: string): string =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
 
-/** The name of the host of a repository; empty if it is not known. */
+/** The name of the host of a repository; may be empty. */
 export const repositoryName = (url: string): string =>
   ({ 'github.com': 'GitHub', 'gitlab.com': 'GitLab', 'codeberg.org': 'Codeberg' })[new URL(url).hostname] ?? '';
 
-/** The tags that readers see: not those that make a collection of all posts. */
+/** The visible tags: not those for collections of all posts. */
 export const ownTags = (tags: string | readonly string[] | undefined): string[] =>
   [tags ?? []].flat().filter((tag) => tag !== 'posts' && tag !== 'all');
 
-/** Minutes that a text takes: 220 words each, or 500 letters where a word has no spaces around it. At least one. */
+/** Reading time in minutes: 220 words each, or 500 letters in scripts without spaces. At least one. */
 export function readingMinutes(html: string): number {
   const text = textOf(html);
   const letters = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;
@@ -97,13 +95,13 @@ export function readingMinutes(html: string): number {
   return Math.max(1, Math.round(Math.max(0, words - letters) / 220 + letters / 500));
 }
 
-/** The authors of posts, each with the end of its URL, by name. */
+/** The authors of posts by name, each with its URL segment. */
 export function authorsOf(items: readonly NavigationItem[]): { name: string; slug: string }[] {
   const names = items.flatMap(({ data }) => (layoutIs(data.layout, 'post') && !data.draft ? (data.author ?? []) : []));
   return [...new Set(names)].sort().map((name) => ({ name, slug: tagSlug(name) }));
 }
 
-/** The page of an author, in a site that has such pages; empty in others. */
+/** The page of an author; empty if the site has no such pages. */
 export const authorUrl = (author: string, site: { readonly authorPages?: boolean }): string =>
   site.authorPages ? `/authors/${tagSlug(author)}` : '';
 
@@ -112,9 +110,9 @@ export const byAuthor = (items: readonly NavigationItem[] | undefined, author: s
   (items ?? []).filter(({ data }) => data.author === author);
 
 /**
- * The tags of posts, each with the end of its URL, by name.
+ * The tags of posts by name, each with its URL segment.
  *
- * @throws {UserError} where two tags would have one page
+ * @throws {UserError} if two tags would have one page
  */
 export function tagsOf(items: readonly NavigationItem[]): { name: string; slug: string }[] {
   const names = new Map<string, string>();
@@ -130,14 +128,14 @@ export function tagsOf(items: readonly NavigationItem[]): { name: string; slug: 
   return [...names].map(([slug, name]) => ({ name, slug })).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** `C++` and `C#` are two tags. */
+/** Distinguishes `C++` and `C#`. */
 const tagSlug = (tag: string): string =>
   asciiSlug(tag.replaceAll('+', ' plus').replaceAll('#', ' sharp')) || encodeURIComponent(tag);
 
-/** The page of a tag; empty if the site has no pages of tags, which a template with the tag `tagPages` makes. */
+/** The page of a tag; empty if no template with the tag `tagPages` makes such pages. */
 export const tagUrl = (tag: string, collections: { readonly tagPages?: readonly unknown[] }): string =>
   collections.tagPages ? `/tags/${tagSlug(tag)}` : '';
 
-/** HTML for a feed, which is read elsewhere: its links and pictures are absolute. */
+/** HTML for a feed, with absolute links and pictures. */
 export const absoluteLinks = (html: string, siteUrl: string): string =>
   html.replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${siteUrl}/`);

@@ -1,13 +1,13 @@
 import { type PromiseId, promiseIds, promises, type Unkept } from '../contract/promises.ts';
 
-/** A row of the table on the hosting page: a promise, and what each host says of it. */
+/** A row of the table on the hosting page: a capability and its support by each host. */
 export interface HostingRow {
   readonly promise: string;
-  /** The proxy's, then the hosts' in their order; why not, where it is not kept. */
+  /** The proxy, then the hosts in order; with reasons for missing support. */
   readonly hosts: readonly { readonly keeps: boolean; readonly why?: string | undefined }[];
 }
 
-/** Every promise, from the lists by which the conformance suite leaves questions out. */
+/** All capabilities, from the same lists as the conformance suite. */
 export const hostingRows = (hosts: readonly { readonly cannot: Unkept }[]): HostingRow[] =>
   promiseIds.map((id: PromiseId) => ({
     promise: promises[id],

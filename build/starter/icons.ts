@@ -3,13 +3,13 @@ import { UserError } from '../contract/std/errors.ts';
 import { distance } from '../contract/std/words.ts';
 import { loadOptional } from './optional-package.ts';
 
-/** A set of Iconify: the inside of each SVG by its name. */
+/** A set of Iconify: the content of each SVG by name. */
 interface IconSet {
   readonly icons: Readonly<Record<string, { readonly body: string }>>;
   readonly aliases?: Readonly<Record<string, { readonly parent: string }>>;
 }
 
-/** The icons of Tabler (MIT). Only those that pages name get into the site. */
+/** The icons of Tabler (MIT). The site contains only those in use. */
 const iconSet = '@iconify-json/tabler';
 
 interface IconData {
@@ -17,9 +17,9 @@ interface IconData {
 }
 
 /**
- * An icon as SVG in the colour of its text: `{{ "rocket" | icon | safe }}`. A picture stays a picture, an emoji an emoji.
+ * An icon as SVG in the colour of its text: `{{ "rocket" | icon | safe }}`. URLs of pictures and emojis are unchanged.
  *
- * @throws {UserError} with file and line and the nearest names, if there is no icon of that name
+ * @throws {UserError} with file and line and similar names, if there is no icon of that name
  */
 export function icon(this: { readonly ctx?: IconData }, name: unknown): string {
   const file = typeof name === 'object' && name !== null ? (name as { src?: unknown; light?: unknown }) : undefined;
@@ -38,7 +38,7 @@ export function icon(this: { readonly ctx?: IconData }, name: unknown): string {
 }
 
 /**
- * An SVG file of the site, in the page itself, so that `currentColor` in it is the colour of the text.
+ * An inlined SVG file of the site, in which `currentColor` is the colour of the text.
  *
  * @param path below the folder of the site, like `art/hero.svg`
  * @throws {UserError} with file and line, if there is no such file
@@ -58,13 +58,13 @@ const ownOf = <T>(record: Readonly<Record<string, T>>, key: string): T | undefin
 
 const escapeAttribute = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 
-/** Five names: those that hold the word come before those that are spelled like it. */
+/** Five names: first those that contain the word, then those with similar spelling. */
 function nearestOf(name: string, names: readonly string[]): string[] {
   const rank = (other: string): number => distance(name, other) - (other.split('-').includes(name) ? 100 : 0);
   return [...names].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1)).slice(0, 5);
 }
 
-/** `site/index.md:12`: where a template or the settings name an icon, or another value of a key. */
+/** `site/index.md:12`: the location of an icon name, or of another value of a key. */
 function placeOf(key: string, name: string, inputPath = ''): string {
   const line = new RegExp(`${key}"?:\\s*["']?${name.replace(/[^\w-]/g, '\\$&')}(?![\\w-])`);
   for (const file of [inputPath.replace(/^\.\//, ''), 'site/_data/site.json']) {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { UserError } from '../contract/std/errors.ts';
 import { primaryOf } from '../contract/std/words.ts';
 
-/** What of the data of a page its words depend on. */
+/** Page data that interface words depend on. */
 export interface WordData {
   readonly language?: string;
   readonly site?: { readonly language?: string };
@@ -10,7 +10,7 @@ export interface WordData {
   readonly words?: Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
 }
 
-/** The words that layouts and scripts print around the content, by language. What stands in braces is filled in where a word is printed. */
+/** Words that layouts and scripts print around the content, by language, with placeholders in braces. */
 export const interfaceWords = createRequire(import.meta.url)('./words.json') as typeof import('./words.json', { with: {
   type: 'json',
 }});
@@ -19,19 +19,19 @@ type InterfaceWord = keyof (typeof interfaceWords)['en'];
 
 const table: Readonly<Record<string, Readonly<Record<InterfaceWord, string>>>> = interfaceWords;
 
-/** A word in the language of a page: the author's own, else that of the table, in English where the language is not known. */
+/** A word in the language of a page: the author's own, else from the table, in English for unknown languages. */
 export function interfaceWord(name: InterfaceWord, { language, site, words }: WordData): string {
   const tag = language ?? site?.language ?? 'en';
   const primary = primaryOf(tag);
   return words?.[tag]?.[name] ?? words?.[primary]?.[name] ?? (table[primary] ?? table.en!)[name];
 }
 
-/** `{{ "menu" | wordIn("de") }}`: a word in a language that is not that of the page. */
+/** `{{ "menu" | wordIn("de") }}`: a word in another language than that of the page. */
 export function wordIn(this: { readonly ctx?: WordData }, name: string, language: string): string {
   return interfaceWord(name as InterfaceWord, { ...this.ctx, language });
 }
 
-/** `{{ "menu" | word }}`: a filter that knows the data of the page. */
+/** `{{ "menu" | word }}`: a word in the language of the page. */
 export function wordHere(this: { readonly ctx?: WordData }, name: string): string {
   const data = this.ctx ?? {};
   const word = interfaceWord(name as InterfaceWord, data);

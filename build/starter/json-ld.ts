@@ -1,7 +1,7 @@
 import { toAbsoluteUrl } from './filters.ts';
 import { type NavigationItem, titleOf } from './navigation.ts';
 
-/** The input of the structured data of a page. All of it is on the page, too. */
+/** The input of the structured data of a page, all of it also visible. */
 export interface JsonLdFacts {
   readonly site: {
     readonly name?: string;
@@ -17,17 +17,17 @@ export interface JsonLdFacts {
   readonly image?: string;
   readonly published?: string;
   readonly modified?: string;
-  /** Whether the page is documentation: then it is a TechArticle. */
+  /** Whether the page is documentation: a TechArticle. */
   readonly article: boolean;
-  /** Whether it is a post: then it is a BlogPosting, and its tags are keywords. */
+  /** Whether it is a post: a BlogPosting with its tags as keywords. */
   readonly post?: boolean;
   readonly tags?: readonly string[];
-  /** The pages above it, home first. */
+  /** Its ancestors, home first. */
   readonly trail: readonly NavigationItem[];
 }
 
 /**
- * JSON-LD of a page (schema.org): WebPage or TechArticle, the pages above it, and on the home page the publisher. `<` is
+ * JSON-LD of a page (schema.org): WebPage or TechArticle with its ancestors, and on the home page the publisher. `<` is
  * escaped, so no string can end the script element.
  */
 export function jsonLdOf(facts: JsonLdFacts): string {

@@ -20,7 +20,7 @@ import { pathFromFile } from './pictures/local-picture.ts';
  */
 export function createMarkdown(): MarkdownIt {
   const markdown = new MarkdownItClass({ html: true, linkify: true });
-  // `site.md` is the name of a file, not of a host in Moldova: only what has a scheme, `www.` or an @ is a link (GFM §6.9).
+  // `site.md` is a file name, not a host in Moldova: only text with a scheme, `www.` or an @ becomes a link (GFM §6.9).
   markdown.linkify.set({ fuzzyLink: false });
   markdown.linkify.add('www.', {
     validate(text, at, { re }) {
@@ -37,7 +37,7 @@ export function createMarkdown(): MarkdownIt {
   markdown.renderer.rules.footnote_block_close = () => '</ol>\n</div>\n';
   markdown.renderer.rules.footnote_caption = (tokens, at) => String((tokens[at]!.meta as { id: number }).id + 1);
   markdown.core.ruler.before('normalize', 'indented_code', ({ env }) => {
-    // Eleventy turns it off, for templates: what they indent is not meant as code.
+    // Eleventy disables indented code, because templates indent their output.
     const { templateEngineOverride: engines = 'md' } = env as Environment;
     markdown[engines === 'md' ? 'enable' : 'disable']('code');
   });
@@ -60,7 +60,7 @@ export function createMarkdown(): MarkdownIt {
   return markdown;
 }
 
-/** A plugin as CommonJS or as a module gives it. */
+/** The default export of a CommonJS or ES module. */
 function plugin(name: string): (markdown: MarkdownIt) => void {
   const loaded = loadPackage(name) as { default?: (markdown: MarkdownIt) => void } & ((markdown: MarkdownIt) => void);
   return loaded.default ?? loaded;
@@ -108,7 +108,7 @@ function addHeadingIds(tokens: readonly Token[]): void {
   }
 }
 
-/** A Content-Security-Policy without inline styles ignores the `style` attribute by which markdown-it aligns columns. */
+/** Aligns by class, because a Content-Security-Policy without inline styles ignores the `style` attribute of markdown-it. */
 function alignByClass(tokens: readonly Token[]): void {
   for (const token of tokens) {
     const [, side] = /^text-align:(\w+)$/.exec(`${token.attrGet('style')}`) ?? [];
@@ -118,13 +118,13 @@ function alignByClass(tokens: readonly Token[]): void {
   }
 }
 
-/** An empty cell at the head of a column of names heads nothing (WCAG 1.3.1). */
+/** An empty cell at the head of a column is no header (WCAG 1.3.1). */
 function leaveEmptyHeads(tokens: readonly Token[]): void {
   for (const [at, token] of tokens.entries())
     if (token.type === 'th_open' && tokens[at + 1]?.content === '') token.tag = tokens[at + 2]!.tag = 'td';
 }
 
-/** The columns of a table, which it is named after where it scrolls. */
+/** The column names of a table, which label it if it scrolls. */
 const labelOf = (tokens: readonly Token[], at: number): string => {
   const end = tokens.findIndex((token, index) => index > at && token.type === 'thead_close');
   const heads = tokens.slice(at, end).filter((token) => token.type === 'inline');

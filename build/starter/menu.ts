@@ -3,11 +3,11 @@ import { sectionLabel } from '../page/section-label.ts';
 import type { Localized, MenuLink } from '../settings.ts';
 import { type NavigationOfPage, type NavigationSection, translated } from './navigation.ts';
 
-/** A link of header or footer as a page shows it. */
+/** A link of header or footer on a page. */
 export interface ShownLink {
   readonly label: string;
   readonly url?: string | undefined;
-  /** Whether it leads to the section of the page. */
+  /** Whether it leads to the current section. */
   readonly current: boolean;
   readonly button?: boolean | undefined;
   readonly icon?: string | undefined;
@@ -25,10 +25,10 @@ interface Showing {
   };
 }
 
-/** Number of sections beside each other in the header; the others stand in a menu. */
+/** Number of sections in the header; the others are in a menu. */
 const inRow = 6;
 
-/** A text in a language; for want of one in that of the site, and else the first. */
+/** A text in a language; by default in that of the site, else the first. */
 export function localized(text: Localized, language: string, ownLanguage = 'en'): string {
   if (typeof text === 'string') return text;
   return (
@@ -42,7 +42,7 @@ export function localized(text: Localized, language: string, ownLanguage = 'en')
 }
 
 /**
- * Links of the settings as a page shows them: those of its language, each to the translation of its page.
+ * Links of the settings on a page: those of its language, each to the translation of its target.
  *
  * @param links of `nav` or a part of `footer`
  */
@@ -79,7 +79,7 @@ export const footerColumns = (
 /**
  * The links of the header: `nav` of the settings, else the sections, those of the page's own language first.
  *
- * @param more label of the menu of sections for which there is no room
+ * @param more label of the menu of further sections
  */
 export function headerLinks(navigation: NavigationOfPage, page: Showing & { readonly more: string }): ShownLink[] {
   if (page.site.nav) return linksOf(page.site.nav, navigation, page);
@@ -93,7 +93,7 @@ export function headerLinks(navigation: NavigationOfPage, page: Showing & { read
     url: String(section.items[0]!.url),
     current: section === here,
   }));
-  // A menu of one link would take as much room as the link.
+  // A menu of one link would be as wide as the link.
   if (links.length <= inRow + 1) return links;
   const rest = links.slice(inRow);
   return [...links.slice(0, inRow), { label: page.more, current: rest.some(({ current }) => current), items: rest }];

@@ -15,7 +15,7 @@ export interface NavigationItem {
   readonly data: {
     readonly title?: string;
     readonly section?: string;
-    /** Groups of the sidebar in which the page stands, from the outside. */
+    /** Groups of the sidebar that contain the page, outermost first. */
     readonly sidebarGroup?: string | readonly string[];
     readonly order?: number;
     readonly optional?: boolean;
@@ -46,9 +46,9 @@ export interface NavigationSection {
 /** The place of a page in the navigation. */
 export interface PagePlace {
   readonly section: NavigationSection;
-  /** The pages of the section to list beside the page: all, or those around it if there are many. */
+  /** The pages of the section beside the page: all, or its neighbours if there are many. */
   readonly nearby: readonly NavigationItem[];
-  /** The pages before and after it in its section and language; of posts the newer and the older one. */
+  /** The previous and next page in its section and language; of posts the newer and the older one. */
   readonly previous?: NavigationItem;
   readonly next?: NavigationItem;
 }
@@ -61,15 +61,15 @@ export interface Navigation {
   /** Every page by its URL. */
   readonly byUrl: ReadonlyMap<string, NavigationItem>;
   readonly places: ReadonlyMap<string, PagePlace>;
-  /** Each page that exists in several languages, by its URL, itself included. */
+  /** The translations of each page, by URL, itself included. */
   readonly translations: ReadonlyMap<string, readonly InLanguage[]>;
-  /** Each page that has versions, by its URL. */
+  /** The versions of each page, by URL. */
   readonly versions: ReadonlyMap<string, InVersions>;
-  /** What readers of the site's language see. */
+  /** The navigation in the site's language. */
   readonly own: NavigationOfPage;
-  /** What readers of another language or an older version see, by the URL of each of their pages. */
+  /** The navigation in other languages and older versions, by the URL of each page. */
   readonly others: ReadonlyMap<string, NavigationOfPage>;
-  /** What readers of a language see on a page that is in no index, by the folder of the language. */
+  /** The navigation for pages in no index, by the folder of their language. */
   readonly byFolder: ReadonlyMap<string, NavigationOfPage>;
 }
 
@@ -78,15 +78,15 @@ export type NavigationOfPage = Omit<Navigation, 'versions' | 'own' | 'others' | 
 /** Whether a page has a layout, by its short name or its file: `doc`, `layouts/doc.njk`. */
 export const layoutIs = (layout: unknown, name: string): boolean => layout === name || layout === `layouts/${name}.njk`;
 
-/** A section of the documentation as it stands beside its pages. */
+/** A section of the documentation in the sidebar. */
 export interface NavigationGroup {
   readonly name: string;
   readonly items: readonly NavigationItem[];
-  /** Whether it is the section of the page. */
+  /** Whether it contains the current page. */
   readonly open: boolean;
-  /** The number of its pages, if not all are listed. */
+  /** The number of its pages, if only some are listed. */
   readonly all?: number;
-  /** The same pages, in the groups that they name. */
+  /** The same pages, in their groups. */
   readonly entries: readonly SidebarEntry[];
 }
 
@@ -95,15 +95,15 @@ export type SidebarEntry =
   | { readonly item: NavigationItem }
   | { readonly name: string; readonly open: boolean; readonly entries: SidebarEntry[] };
 
-/** Maximum number of pages listed of a section that a page is not in. */
+/** Most listed pages of another section. */
 const elsewhereLimit = 20;
 
-/** Maximum number of pages listed beside a page. With all of them, the site would grow with the square of its pages. */
+/** Most listed pages beside a page: with all, the size of the site would be quadratic in its pages. */
 const nearbyLimit = 60;
 
 /**
  * The navigation of the site, with the sections of the indexes. The home page, which the name of the site links to, is in
- * no section; neither are pages that the indexes leave out.
+ * no section, nor are pages that the indexes omit.
  */
 export function createNavigation(items: readonly NavigationItem[]): Navigation {
   const pages = items.filter(({ url, data }) => url && !data.noindex).sort(byOrder);
@@ -119,7 +119,7 @@ export function createNavigation(items: readonly NavigationItem[]): Navigation {
   const byFolder = (version: Version | undefined): ReadonlyMap<string, NavigationOfPage> => {
     const all = pagesOf(version);
     const translations = translationsOf(all.map(inLanguage));
-    /** In the folder of a language its pages, and for want of them those of the site's language. */
+    /** Whether a page is in a language's navigation: its own pages, and untranslated ones of the site's language. */
     const isIn = (folder: string, page: NavigationItem): boolean =>
       folderOf(page) === folder ||
       (folderOf(page) === '' && !translations.get(String(page.url))?.some((each) => languageFolderOf(each) === folder));
@@ -191,7 +191,7 @@ function placesOf(sections: readonly NavigationSection[]): Map<string, PagePlace
   return new Map(places);
 }
 
-/** Posts follow each other by date, other pages by their order; each in its language. */
+/** Posts are ordered by date, other pages by their order; each in its language. */
 function neighboursIn({ items, main }: NavigationSection) {
   const before = new Map<NavigationItem, NavigationItem>();
   const after = new Map<NavigationItem, NavigationItem>();
@@ -209,29 +209,29 @@ function neighboursIn({ items, main }: NavigationSection) {
   return { before, after };
 }
 
-/** Pages by date, the newest first. */
+/** Pages by date, newest first. */
 export const newestFirst = (items: readonly NavigationItem[] | undefined): NavigationItem[] =>
   [...(items ?? [])].sort((a, b) => timeOf(b) - timeOf(a) || (String(a.url) < String(b.url) ? -1 : 1));
 
 const timeOf = ({ data }: NavigationItem): number => (data.date ? new Date(data.date).getTime() : 0);
 
-/** The navigation that a page shows: that of its version and language, or the current one. */
+/** The navigation on a page: that of its version and language, or the current one. */
 export const navigationAt = ({ own, others, byFolder }: Navigation, url: string): NavigationOfPage =>
   others.get(url) ?? (own.byUrl.has(url) ? own : byFolder.get(/^\/([^/]+)\//.exec(url)?.[1] ?? '')) ?? own;
 
-/** The version of a page, and the others; undefined if it has none. */
+/** The versions of a page; undefined if it has one only. */
 export const versionsAt = ({ versions }: Navigation, url: string): InVersions | undefined => versions.get(url);
 
 /** The title of a page in links to it: its own, else its H1. */
 export const titleOf = (item: NavigationItem): string =>
   item.data.title || textOf(headingOf(item.content ?? '')) || String(item.url);
 
-/** The place of a page; undefined for the home page and for pages that the indexes leave out. */
+/** The place of a page; undefined for the home page and for pages that the indexes omit. */
 export const placeOf = ({ places }: NavigationOfPage, url: string): PagePlace | undefined => places.get(url);
 
 /**
- * The sections of the documentation: those that hold a page with the layout `doc`, and that of the page itself. Pages about
- * the service are listed beside each other only.
+ * The sections of the documentation: those with a page of the layout `doc`, and that of the page itself. Pages about the
+ * service are listed only beside each other.
  */
 export function groupsOf({ sections, places }: NavigationOfPage, url: string): NavigationGroup[] {
   const place = places.get(url);
@@ -249,7 +249,7 @@ export function groupsOf({ sections, places }: NavigationOfPage, url: string): N
     });
 }
 
-/** Pages in the groups that they name, each group where its first page stands. */
+/** Pages in their groups, each group at the position of its first page. */
 function entriesOf(items: readonly NavigationItem[], url: string): SidebarEntry[] {
   const top: SidebarEntry[] = [];
   for (const item of items) {
@@ -270,11 +270,11 @@ function entriesOf(items: readonly NavigationItem[], url: string): SidebarEntry[
 export const languagesOf = ({ translations }: NavigationOfPage, url: string): readonly InLanguage[] =>
   translations.get(url) ?? [];
 
-/** The translation of a page in a language; the page itself where there is none. */
+/** The translation of a page in a language; default the page itself. */
 export const translated = (url: string, { translations }: NavigationOfPage, language: string): string =>
   translations.get(url)?.find((each) => each.language === language)?.url ?? url;
 
-/** The folders of languages that hold pages, for the pages that each of them has. */
+/** The folders of languages with pages. */
 export function languageFoldersOf(items: readonly NavigationItem[]): { language: string; folder: string }[] {
   const folders = new Map<string, string>();
   for (const { url, data } of items) {
@@ -284,7 +284,7 @@ export function languageFoldersOf(items: readonly NavigationItem[]): { language:
   return [...folders].sort().map(([folder, language]) => ({ language, folder }));
 }
 
-/** The other languages of the site with the folder of each, and the home page of its readers: for the page of what is not there. */
+/** The other languages of the site with their folders and home pages, for the 404 page. */
 export function otherLanguages({ others }: Navigation): { language: string; folder: string; home: string }[] {
   const languages = new Map<string, { language: string; folder: string; home: string }>();
   for (const [url, { byUrl, home }] of others) {
@@ -295,7 +295,7 @@ export function otherLanguages({ others }: Navigation): { language: string; fold
   return [...languages.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1));
 }
 
-/** The pages above a page, by URL, home first: `/docs/hosting/nginx` → `/`, `/docs`, `/docs/hosting`, if these exist. */
+/** The ancestors of a page by URL, home first: `/docs/hosting/nginx` → `/`, `/docs`, `/docs/hosting`, if these exist. */
 export function ancestorsOf({ byUrl }: NavigationOfPage, url: string): NavigationItem[] {
   if (url === '/') return [];
   const parts = url.split('/').slice(1, -1);

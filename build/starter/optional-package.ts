@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import { UserError } from '../contract/std/errors.ts';
 
-/** Loads packages when a page needs them, so that a site without math or code never pays for these. */
+/** Loads packages on demand, so that a site without math or code never loads theirs. */
 export const loadPackage = createRequire(import.meta.url);
 
 /**
  * Loads a package that a setting needs.
  *
- * @param place file and line that need it, if these are not the settings
+ * @param place file and line that need it, if other than the settings
  * @throws {UserError} if it is not installed
  */
 export function loadOptional<T>(name: string, setting: string, place?: string): T {
@@ -18,7 +18,7 @@ export function loadOptional<T>(name: string, setting: string, place?: string): 
   }
 }
 
-/** As {@link loadOptional}, for a package that is done without: undefined where it is not installed, or has no binary for this machine. */
+/** As {@link loadOptional}, for a dispensable package: undefined if it is not installed, or has no binary for this machine. */
 export const importIfThere = <T>(name: string): Promise<T | undefined> =>
   import(name).then(
     (found) => found as T,

@@ -1,6 +1,6 @@
 import { isByline } from '../page/byline.ts';
 
-/** Filters that read rendered HTML, so that a page without front matter has a title, a description and an outline, too. */
+/** Filters that read rendered HTML, so that a page without front matter has a title, a description and an outline. */
 
 const H1 = /<h1\b([^>]*)>([\s\S]*?)<\/h1>\s*/i;
 const HEADING = /<h([23])\b[^>]*?\bid="([^"]+)"[^>]*>([\s\S]*?)<\/h\1>/gi;
@@ -15,7 +15,7 @@ export const headingOf = (html: string): string => H1.exec(html)?.[2]?.trim() ??
 /** The content without its first H1, which the layout prints with the link to the twin. */
 export const bodyOf = (html: string): string => html.replace(H1, '');
 
-/** The text of the first paragraph that is not empty and no byline, at most 160 characters, cut between words. */
+/** The text of the first non-empty paragraph that is no byline, at most 160 characters, cut between words. */
 export function summaryOf(html: string): string {
   for (const [, inner = ''] of bodyOf(html).matchAll(PARAGRAPH)) {
     const text = textOf(inner);
@@ -29,7 +29,7 @@ export function summaryOf(html: string): string {
 export const outlineOf = (html: string): { level: number; id: string; text: string }[] =>
   [...html.matchAll(HEADING)].map(([, level, id = '', inner = '']) => ({ level: Number(level), id, text: textOf(inner) }));
 
-/** Headings that lead to themselves, as readers copy their address; one that holds a link stays as it is. */
+/** Adds links to headings themselves; a heading that contains a link is unchanged. */
 export const withAnchors = (html: string): string =>
   html.replace(/(<h([2-4])\b[^>]*?\bid="([^"]+)"[^>]*>)([\s\S]*?)(<\/h\2>)/gi, (whole, open, _, id, inner: string, close) =>
     /<a\b/i.test(inner) ? whole : `${open}<a class="anchor" href="#${id}">${inner}</a>${close}`,
@@ -50,5 +50,5 @@ function shorten(text: string): string {
   return `${text.slice(0, text.lastIndexOf(' ', LONGEST_DESCRIPTION - 1)).replace(/[\s,;:.–—-]+$/, '')}…`;
 }
 
-/** Whether HTML holds tabs, steps, cards or a file tree, whose styles are a file of their own. */
+/** Whether HTML contains tabs, steps, cards or a file tree, whose styles are in a separate file. */
 export const hasContainers = (html: string): boolean => /\sclass="[^"]*\b(?:tabs|steps|cards|file-tree)\b/.test(html);

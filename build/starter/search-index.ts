@@ -13,7 +13,7 @@ interface PagefindIndex {
   getFiles(): Promise<{ errors: string[]; files: { path: string; content: Uint8Array }[] }>;
 }
 
-/** Files of Pagefind's own user interface, which the starter does not load. */
+/** Files of Pagefind's user interface, which the starter does not load. */
 const unused = /(?:-ui|-highlight|-component)[.\w-]*$/;
 
 /** A file of an index, by its path below {@link indexFolder}. */
@@ -40,18 +40,18 @@ export async function writeSearchIndex(results: readonly Rendered[], folder: str
   return files !== undefined;
 }
 
-/** The search of a preview, whose index is made when a reader first searches after a build. */
+/** The search of a preview, whose index is made at the first search after a build. */
 export function createPreviewSearch() {
   const pages = new Map<string | false, Rendered>();
   let files: Promise<IndexFile[] | undefined> | undefined;
   return {
-    /** @param isWhole whether these are all pages, not only those that changed */
+    /** @param isWhole whether these are all pages, not only changed ones */
     rendered(results: readonly Rendered[], isWhole: boolean): void {
       if (isWhole) pages.clear();
       for (const page of results) pages.set(page.url, page);
       files = undefined;
     },
-    /** @param path without the slash at its beginning */
+    /** @param path without leading slash */
     async file(path: string): Promise<Uint8Array | undefined> {
       if (!path.startsWith(indexFolder)) return undefined;
       files ??= indexOf([...pages.values()]);
@@ -61,7 +61,7 @@ export function createPreviewSearch() {
 }
 
 /**
- * Makes the index of a site. A page is in it if its layout says so with `data-pagefind-body`.
+ * Makes the index of a site, with the pages whose layout has `data-pagefind-body`.
  *
  * @returns undefined if Pagefind is not installed
  * @throws {UserError} if it cannot read the pages

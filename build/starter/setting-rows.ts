@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { settingsSchema } from '../settings.ts';
 
-/** One key of the settings, as the reference page lists it. */
+/** One key of the settings, for the reference page. */
 export interface SettingRow {
   /** Dotted path: `rateLimit.window`; members of a list as `deprecations[].path`. */
   readonly name: string;
@@ -22,7 +22,7 @@ interface Schema {
   readonly required?: readonly string[];
 }
 
-/** Every key of `site/_data/site.json`, from the schema that validates it. */
+/** All keys of `site/_data/site.json`, from the schema that validates it. */
 export const settingRows = (): SettingRow[] => rowsOf(z.toJSONSchema(settingsSchema, { io: 'input' }) as Schema, '');
 
 function rowsOf({ properties = {}, required = [] }: Schema, prefix: string): SettingRow[] {

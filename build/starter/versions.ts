@@ -1,28 +1,28 @@
 import { UserError } from '../contract/std/errors.ts';
 import { type InLanguage, languageFolderOf } from '../page/translations.ts';
 
-/** A version of the documentation, as the settings have it. */
+/** A version of the documentation in the settings. */
 export interface Version {
   readonly name: string;
-  /** Path below which its pages lie: `/v2`, or `/`. */
+  /** Path of its pages: `/v2`, or `/`. */
   readonly path: string;
 }
 
-/** A page, or the first one, of a version. */
+/** A page in a version, or the first page of that version. */
 export interface InVersion {
   readonly version: Version;
   readonly url: string;
-  /** Whether it is the same page, and not the first of that version. */
+  /** Whether it is the same page. */
   readonly isSame: boolean;
 }
 
-/** The version of a page, and where its reader finds the others. */
+/** The version of a page, and the page in other versions. */
 export interface InVersions {
   readonly version: Version;
   /** Whether it is older than the current one. */
   readonly isOlder: boolean;
   readonly current: InVersion;
-  /** As the settings list them, that of the page included. */
+  /** In the order of the settings, that of the page included. */
   readonly all: readonly InVersion[];
 }
 
@@ -31,7 +31,7 @@ export interface InVersions {
  * `/de/v1/install` is `/de/v2/install`.
  *
  * @param versions the current one first
- * @throws {UserError} if no page lies below the path of a version
+ * @throws {UserError} if a version has no pages
  */
 export function createVersions(pages: readonly InLanguage[], versions: readonly Version[]): ReadonlyMap<string, InVersions> {
   const byUrl = new Map(pages.map((page) => [withoutSlash(page.url), page]));
@@ -71,7 +71,7 @@ interface Place {
   readonly rest: string;
 }
 
-/** The place of a page in the version whose path is the longest that leads to it. */
+/** A page in the version with the longest matching path. */
 function placeOf(page: InLanguage, versions: readonly Version[]): Place | undefined {
   const folder = languageFolderOf(page);
   const language = folder && `/${folder}`;

@@ -110,7 +110,8 @@ function candidatesOf(top: Element): Map<Rank, Element[]> {
     const classes = element.hasAttributes() ? attributeOf(element, 'class') : undefined;
     if (classes !== undefined && containers.some(({ is }) => is(element, classes))) add('container', element);
     if (isMain(element)) add('main', element);
-    else if (localName === 'article') add('article', element);
+    // One that is all a link to a page of its own is an entry of a list.
+    else if (localName === 'article' && !ancestorOf(element, isLink)) add('article', element);
   };
   consider(top);
   for (const element of elementsOf(top)) consider(element);

@@ -17,6 +17,8 @@ export interface Frame {
   readonly labels: ReadonlySet<string>;
   /** Places at which many pages have a block of such links. */
   readonly places: ReadonlySet<string>;
+  /** Places at which many pages begin with nothing but links, whatever these are called; unknown while they are learned. */
+  readonly rows?: ReadonlySet<string>;
   /** What the titles of most pages say: the names of the site. */
   readonly names: ReadonlySet<string>;
 }
@@ -64,7 +66,8 @@ export function frameOf(bodies: readonly Element[], begins: (at: number) => void
     const tallies = tallyOf(body, known);
     return [...tallies].flatMap(([element, tally]) => (isMenu(tally) ? [placeOf(element)] : []));
   });
-  return { ...known, places };
+  const learning = { ...known, places };
+  return { ...learning, rows: many((body) => Array.from(framedIn(body, learning), placeOf)) };
 }
 
 /** Whether blocks stand around what is written in a line: it is one, or an entry of a menu. */
@@ -100,7 +103,7 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
       if (!tally || out.has(child)) continue;
       // A word of a sentence.
       if (inline.test(child.localName) && tallies.get(element)!.own > 0) return false;
-      if (isFramed(child, tally, frame)) leave(child);
+      if (isFramed(child, tally, frame) || isKnownRow(child, tally, frame, from)) leave(child);
       else if (
         (tally.characters > 0 || tally.headings > 0) &&
         (isAnnounced(child) ||
@@ -226,7 +229,7 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   const call = links === 1 ? callOf(element) : '';
   if (call !== '' && !frame.labels.has(call) && !isWay(firstWithin(element, isAnchor)!)) return false;
   if (isSectionTitle(element, frame) || isAnnounced(element)) return false;
-  if (isSection(element) || isSentence(element, tally, frame)) return false;
+  if (isSection(element) || isSentence(element, tally, frame) || firstWithin(element, isNamedTerm) !== undefined) return false;
   const repeats = text !== undefined && (text === '' || frame.texts.has(text));
   // A bar of links is one wherever it stands: it says the same on many pages, or holds what stands at one place of them.
   const isBar = (): boolean =>
@@ -245,14 +248,32 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   return framed === links ? unlinked <= (links === 1 ? 30 : 120) : framed >= 2 && framed * 2 >= links && unlinked <= 240;
 }
 
+/** Whether a block at the top or the end of a page is a row of links, as stands at the top of many pages. */
+const isKnownRow = (element: Element, tally: Tally, frame: Frame, from: 'firstElementChild' | 'lastElementChild'): boolean =>
+  tally.links >= 2 &&
+  tally.headings === 0 &&
+  tally.linked >= tally.characters * 0.6 &&
+  (frame.rows ? frame.rows.has(placeOf(element)) : from === 'firstElementChild') &&
+  !isInMarked(element) &&
+  !isAnnounced(element) &&
+  !isInSection(element, frame) &&
+  firstWithin(element, isHeadingOrHeader) === undefined;
+
 /** What a paragraph that is only a link asks of a reader; empty if it is anything else. A menu has the same words elsewhere. */
 const callOf = (element: Element): string => (element.localName === 'p' && isEntry(element) ? `p ${textIn(element)}` : '');
 
-/** Whether an element is the title of a section: a heading below the first level, or one that the contents of the page name; others may be a banner. */
+/** Whether an element is the title of a section: a heading, but the first of the first level may be a banner, unless it is the title or the contents name it. */
 function isSectionTitle(element: Element, { names }: Frame): boolean {
-  if (element.localName !== 'h1') return heading.test(element.localName);
-  return isTitle(element, nameOfPage(element.ownerDocument, names)) || isPlace(element);
+  if (isBelowTop(element)) return true;
+  return isHeading(element) && (isTitle(element, nameOfPage(element.ownerDocument, names)) || isPlace(element));
 }
+
+/** Whether an element is a heading below the first level, or after the first one of that. */
+const isBelowTop = (element: Element): boolean =>
+  heading.test(element.localName) || (element.localName === 'h1' && wordsOf(element) !== topOf(element.ownerDocument));
+
+/** What the first heading of the first level says. */
+const topOf = memoizeByObject((document: Document): string => wordsOf(document.querySelector('h1') ?? document.documentElement));
 
 /** Whether a link of the page leads to an element: a definition, a section. */
 function isPlace(element: Element): boolean {
@@ -271,13 +292,18 @@ const namedIn = memoizeByObject(
     ),
 );
 
+/** Whether an element is the term of a definition that can be linked to. */
+const isNamedTerm = (term: Element): boolean =>
+  term.localName === 'dt' &&
+  [term.parentElement, term, term.firstElementChild].some((holder) => holder !== null && attributeOf(holder, 'id') !== undefined);
+
 /** Line breaks after a heading that still announces what follows. */
 const mostBreaks = 8;
 
 /** Whether a heading or a colon stands before an element: it is read with that. */
 function isAnnounced({ previousElementSibling: before }: Element): boolean {
   for (let breaks = 0; before?.localName === 'br' && breaks < mostBreaks; breaks++) before = before.previousElementSibling;
-  return before !== null && (heading.test(before.localName) || (before.localName === 'p' && /:\s*$/.test(before.textContent)));
+  return before !== null && (isBelowTop(before) || (before.localName === 'p' && /:\s*$/.test(before.textContent)));
 }
 
 const isBlockOfText = ({ localName }: Element): boolean => /^(?:p|pre|dl|table)$/.test(localName);
@@ -328,6 +354,8 @@ const isAround = (element: Element, frame: Frame): boolean =>
   firstWithin(element, isSectionOrCode) === undefined &&
   firstWithin(element, isOwnImage(frame)) === undefined &&
   (unlinkedLength(element) <= 120 || /©|copyright|rights reserved/i.test(textIn(element) ?? ''));
+
+const isHeadingOrHeader = (element: Element): boolean => isHeading(element) || isHeaderCell(element);
 
 const isHeaderCell = ({ localName }: Element): boolean => localName === 'th';
 

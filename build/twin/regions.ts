@@ -51,6 +51,7 @@ export function regionOf(
   // <div class="toc">
   //             ^
   if (classNames !== undefined) {
+    if (iconFont.test(classNames) && /^[a-z\d_]*$/.test(wordsOf(element))) return 'control';
     const byClass = regionOfClass(classNames);
     if (byClass !== 'content' && !keepsAnyway(element, name)) return byClass;
     if (/^header$/i.test(classNames) && isLinkRow(element)) return 'navigation';
@@ -169,14 +170,15 @@ const byClasses = regionsBy({
     docs-heading-anchor subheading-anchor copybtn copy-button clipboard-button btn-clipboard copy-to-clipboard-button
     md-clipboard clip-button copy-snippet edit-link-button md-content__button
     carousel-indicators carousel-control-prev carousel-control-next slick-dots slick-arrow swiper-pagination
-    swiper-button-prev swiper-button-next splide__pagination splide__arrows owl-dots owl-nav
-    material-icons material-icons-outlined material-icons-round material-icons-sharp
-    material-symbols-outlined material-symbols-rounded material-symbols-sharp`,
+    swiper-button-prev swiper-button-next splide__pagination splide__arrows owl-dots owl-nav`,
   hidden: `
     sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only show-for-sr a11y-hidden assistive-text ttc
     slick-cloned swiper-slide-duplicate splide__slide--clone cloned
     modal offcanvas cookie-banner cookie-consent cookie-notice cookieconsent cc-window`,
 });
+
+/** Fonts that draw an icon in place of its name; a box with content may have the class, too. */
+const iconFont = /(?:^|\s)material-(?:icons|symbols)(?:-[a-z]+)?(?:\s|$)/;
 
 /** Sphinx's contents of one page; `contents` alone names whole pages elsewhere. */
 const localContents = /^(?=.*\bcontents\b)(?=.*\b(?:topic|local)\b)/i;

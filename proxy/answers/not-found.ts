@@ -1,5 +1,5 @@
 import { canonicalsOf, decodeLoosely, pageUrlsOf } from '../../build/contract/permalinks.ts';
-import { notFoundHint } from '../../build/contract/problem.ts';
+import { missingTwinDetail, notFoundHint } from '../../build/contract/problem.ts';
 import { knownMethods } from '../../build/contract/requests.ts';
 import { nowhere, ownFieldsOf } from '../../build/contract/role-fields.ts';
 import { questionOf } from '../../build/contract/search/question.ts';
@@ -67,7 +67,7 @@ const problemsOf = memoizeByObject((site: Site) =>
 function missingTwinAt({ missingTwins = {}, url }: Site, path: string): string | undefined {
   if (!path.endsWith('.md')) return undefined;
   const page = [path, ...canonicalsOf(path)].flatMap(pageUrlsOf).find((each) => Object.hasOwn(missingTwins, each));
-  return page && `${url}${page} has no Markdown: ${missingTwins[page]}.`;
+  return page && missingTwinDetail(url + page, missingTwins[page]!);
 }
 
 /** How to search for the words of a path, if the site has search. */

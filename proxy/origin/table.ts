@@ -15,23 +15,23 @@ import { normalPath } from '../http/request-target.ts';
 import type { Document, Page, Redirect, RemoteContent, Resource, StoredContent } from './origin.ts';
 import { documentOf, pageOf, twinOf } from './resource.ts';
 
-/** What a set of files publishes, by URL path. */
+/** The published resources of a set of files, by URL path. */
 export interface Table<C> {
   readonly pages: number;
-  /** The content of every published file, each once. */
+  /** The content of every published file, without duplicates. */
   all(): Iterable<C>;
-  /** Canonical URL paths of pages, twins and artifacts: what a lost reader may have meant. */
+  /** Canonical URL paths of pages, twins and artifacts, for suggestions. */
   texts(): Iterable<string>;
   find(path: string): Resource | undefined;
 }
 
 /**
- * What is published, exactly: a path names a file of the set or nothing. Resources are made when they are asked for, so
- * that a site of thousands of pages answers at once, and holds those that are asked for again.
+ * The published resources: a path names exactly a file of the set, or nothing. Resources are made on demand and cached, so that
+ * a site of thousands of pages starts at once.
  *
  * @param files by their path, with forward slashes, decoded
- * @param contentOf gives the content of a file, whenever it is asked for; `url` is the path of its page or of itself
- * @param htmlUrls whether the URLs of pages end as their files do
+ * @param contentOf returns the content of a file, on demand; `url` is the path of its page or its own
+ * @param htmlUrls whether page URLs keep the extension
  */
 export function createTable<C extends StoredContent | RemoteContent>(
   files: ReadonlySet<string> | ReadonlyMap<string, unknown>,
@@ -39,7 +39,7 @@ export function createTable<C extends StoredContent | RemoteContent>(
   redirects: ReadonlyMap<string, Redirect>,
   htmlUrls: boolean | undefined,
 ): Table<C> {
-  /** What is asked for in vain is asked for again and again, too. */
+  /** Memoizes failures, too, because requests repeat them. */
   const lookUp = memoize((path: string) => pageAt(path) ?? documentAt(path) ?? redirectOf(path) ?? null);
   let pages = 0;
   for (const file of files.keys()) if (isPage(file) && isPublished(file)) pages++;
@@ -88,7 +88,7 @@ export function createTable<C extends StoredContent | RemoteContent>(
     }
   }
 
-  /** Of two files for one URL the first spelling is served, and a name that no URL can carry not at all. */
+  /** Of two files for one URL the first spelling is served; a name that no URL can hold is not served. */
   function urlOf(file: string): string | undefined {
     if (!isServed(file)) return undefined;
     const url = isPage(file) ? pageUrlOf(file, htmlUrls) : urlOfFile(file);
@@ -96,8 +96,8 @@ export function createTable<C extends StoredContent | RemoteContent>(
   }
 
   function redirectOf(path: string): Redirect | undefined {
-    const own = redirectAt(path, redirects, isPageUrl);
-    if (own) return own;
+    const redirect = redirectAt(path, redirects, isPageUrl);
+    if (redirect) return redirect;
     for (const location of canonicalsOf(path)) {
       const twin = path.endsWith('.md');
       const target = twin ? documentAt(location) : pageAt(location);
@@ -110,7 +110,7 @@ export function createTable<C extends StoredContent | RemoteContent>(
 
 const isPage = (file: string): boolean => file.endsWith('.html') || file.endsWith('.htm');
 
-/** `about.html.br` is a coding of `about.html`, not a document; `data.tar.gz` is one. */
+/** Whether a file is a coding of another: `about.html.br` of `about.html`, but not `data.tar.gz`. */
 const isSibling = (file: string, files: { has(file: string): boolean }): boolean => {
   const owner = sidecarOwner(file);
   return owner !== undefined && files.has(owner);

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { servedChecks } from '../../build/checks/audit/served-checks.ts';
-import type { FileFacts } from '../../build/contract/manifest.ts';
+import type { Manifest } from '../../build/contract/manifest.ts';
 import { pageAliasesOf, pagesAmong, pageUrlOf, twinUrlOf as twinUrlAmong, urlOfFile } from '../../build/contract/permalinks.ts';
 import { problemPathOf, problemTypes } from '../../build/contract/problem-types.ts';
 import { type PromiseId, promises } from '../../build/contract/promises.ts';
@@ -71,7 +71,7 @@ const accepts: readonly [accept: string | undefined, sent: string | 406][] = [
 /** Asks a host for every promise that it can keep. */
 export function describePromises({ name, base, dist, cannot }: Target): void {
   const read = (file: string): string => readFileSync(join(dist, file), 'utf8');
-  const manifest = JSON.parse(read('.diptych.json')) as { files: Record<string, FileFacts> };
+  const manifest = JSON.parse(read('.diptych.json')) as Pick<Manifest, 'files' | 'missingTwins'>;
   const files = new Set(Object.keys(manifest.files));
   const openApi = JSON.parse(read('.well-known/openapi.json')) as { servers: { url: string }[]; 'x-diptych': any };
   const url = openApi.servers[0]!.url;
@@ -536,6 +536,20 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       const { results } = JSON.parse(text) as { results: { url: string }[] };
       expect(results.slice(0, 3).map((result) => result.url.split('#')[0])).toContain(url + sample);
     });
+  });
+
+  promise('missingTwins', () => {
+    const lone = Object.entries(manifest.missingTwins ?? {}).map(([page, why]) => [twinUrlOf(page), page, why] as const);
+    it.each(lone.flatMap(([twin, page, why]) => [twin, ...twinAliasesOf(page)].map((path) => [path, page, why] as const)))(
+      '%s: %s has none, because %s',
+      async (path, page, why) => {
+        const got = await ask(path);
+        expectProblem(got, 'notFound');
+        expect(JSON.parse(got.text).detail).toBe(`${url}${page} has no Markdown: ${why}.`);
+      },
+    );
+    it('of nothing else', async () =>
+      expect(JSON.parse((await ask('/nope.md')).text).detail).toBe(problemTypes.notFound.meaning));
   });
 
   promise('malformed', () => {

@@ -46,6 +46,10 @@ export async function generateSite(folder: string, { url, pages, moved = 0, html
   put('404.html', page('Not here', '<p>Nothing is here.</p>'));
   put('developers.html', page('Developers', text(1)));
   put('site.css', `body { color: #222 }\n${'/* style */\n'.repeat(200)}`);
+  put('led-on/index.html', page('Led on', '', `<meta http-equiv="refresh" content="0;url=${base}/guides/">`));
+  put('copy.html', page('A copy', text(10), `<link rel="canonical" href="${url}/guides/">`));
+  put('empty.html', '<!doctype html><html lang="en"><head><title>Empty</title></head><body><div id="app"></div></body></html>');
+  put('deep.html', page('Deep', '<i>'.repeat(5_100)));
   put('guides/index.html', page('Guides', text(2)));
   put('twice.html', page('Twice, the page', text(3)));
   put('twice/index.html', page('Twice, the folder', text(4)));

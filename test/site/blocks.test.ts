@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -246,6 +246,65 @@ describe('the plugin, with the options that are printed', () => {
   it('the element of its own has the name that the build reads', () => {
     for (const { text } of blocks('eleventy-plugin.md', 'html').filter(({ text }) => text.startsWith('<meta')))
       expect(text).toMatch(/^<meta name="diptych" content="(?:order=\d+|optional|draft|older|, )+">\n$/);
+  });
+});
+
+describe('recipes for Eleventy', () => {
+  const recipe = (holds: string): string => blocks('recipes.md', 'js').find(({ text }) => text.includes(holds))!.text;
+  const page = (text: string, more = ''): string => `---\nlayout: base.njk\n${more}---\n# Page\n\n${text}\n`;
+  const layout =
+    '<!doctype html><html lang="{{ lang or \'en\' }}"><head><title>{{ title or page.url }}</title><meta name="description" content="Of {{ page.url }}"></head><body><main>{{ content | safe }}</main></body></html>';
+
+  it.each<[holds: string, files: Readonly<Record<string, string | Uint8Array>>, built: Readonly<Record<string, RegExp>>]>([
+    [
+      'feedPlugin',
+      { 'one.md': page('A post.', 'tags: posts\n') },
+      { 'feed.xml': /<title>Example<\/title>[\s\S]*A post/, 'one.md': /A post/ },
+    ],
+    [
+      'eleventyImageTransformPlugin',
+      { 'index.md': page('![A leek](./leek.png)'), 'leek.png': readFileSync('test/authors/site/src/pictures/leek.png') },
+      { 'index.html': /<source type="image\/webp"/, 'index.md': /!\[A leek\]\(https:\/\/www\.example\.com\/[\w-]+\.webp\)/ },
+    ],
+    [
+      'syntaxHighlight',
+      { 'index.md': page('```js\nconst a = 1;\n```') },
+      { 'index.html': /class="token keyword"/, 'index.md': /```js\nconst a = 1;\n```/ },
+    ],
+    [
+      'EleventyI18nPlugin',
+      { 'en/index.md': page('Hello'), 'de/index.md': page('Hallo', 'lang: de\n') },
+      { 'de/llms.txt': /Deutsch/, 'de/index.html': /hreflang="en"/, 'de.md': /Hallo/ },
+    ],
+    [
+      'HtmlBasePlugin',
+      { 'index.md': page('[About](/about/)'), 'about.md': page('Text.') },
+      { 'index.html': /href="\/project\/about\/"/, 'index.md': /https:\/\/name\.github\.io\/project\/about\.md/ },
+    ],
+  ])('%s', async (holds, files, built) => {
+    const cwd = pluginSite(temporaryFolder(), {}, { '_includes/base.njk': layout, ...files });
+    symlinkSync(resolve('node_modules/@11ty'), join(cwd, 'node_modules/@11ty'));
+    writeFiles(cwd, { 'eleventy.config.js': recipe(holds) });
+    expect(await runWarm(['build'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+    const tree = readTree(join(cwd, '_site'));
+    for (const [file, text] of Object.entries(built)) expect([file, tree[file]]).toEqual([file, expect.stringMatching(text)]);
+  });
+
+  it('the workflow and the scripts export what the build wrote', async () => {
+    const steps = parse(blocks('recipes.md', 'yaml')[0]!.text) as { run?: string; with?: object }[];
+    const scripts = blocks('recipes.md', 'json').map(({ text }) => JSON.parse(text).scripts.build as string);
+    const commands = [...steps.flatMap(({ run }) => run ?? []), ...scripts.flatMap((script) => script.split(' && '))];
+    expect(steps.at(-1)?.with).toEqual({ path: '_site', 'include-hidden-files': true });
+    for (const command of new Set(commands)) {
+      if (command === 'npm ci') continue;
+      const cwd = pluginSite(
+        temporaryFolder(),
+        { url: 'https://www.example.com' },
+        { 'src/index.html': '<main><h1>Home</h1></main>' },
+      );
+      for (const each of new Set(['diptych build', command.replace('npx ', '')]))
+        expect([each, await runWarm(each.split(' ').slice(1), { cwd })]).toEqual([each, expect.objectContaining({ code: 0 })]);
+    }
   });
 });
 

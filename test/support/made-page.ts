@@ -18,7 +18,7 @@ export const madePage = (site: string, path: string, more: Partial<Page> = {}): 
   facts: {
     characters: 9,
     scripts: 0,
-    said: 5,
+    textLength: 5,
     ids: [],
     references: [],
     headings: [],

@@ -5,13 +5,13 @@ import { tokensOf } from '../../generators/tokens.ts';
 import { createFinder } from './bare.ts';
 import type { Question } from './question.ts';
 
-/** What Claude's fetch tool shows of a document, in characters: the shortest of the common limits. */
+/** Characters of a document that Claude's fetch tool shows: the lowest of the common limits. */
 export const shownCharacters = 20_700;
 
-/** Pages that a reader of search results looks at. */
+/** Search results that a reader looks at. */
 const looksAt = 3;
 
-/** Why an answer is not found: the document lacks it, no reader is shown it, no outline leads to it, or no search to the page. */
+/** Why an answer is not found: it is not in the document, beyond what is shown, in no outline, or search misses the page. */
 export type Miss = keyof typeof remedies;
 
 const remedies = {
@@ -21,31 +21,31 @@ const remedies = {
   unfound: 'give the page a title and a description that say what it holds',
 } as const;
 
-/** What became of the questions of one page. */
+/** Results of the questions about one page. */
 export interface PageAnswers {
   readonly file: string;
   readonly questions: number;
   /** Questions without an answer, by the heading of their section. */
   readonly missed: readonly { readonly heading: string; readonly why: Miss }[];
-  /** What helps most. */
+  /** The most effective fix. */
   readonly fix: string;
 }
 
 export interface Answers {
   readonly questions: number;
-  /** Those whose answer is shown in the twin, or in a part that its outline names; tokens read up to the answer. */
+  /** Answers shown in the twin, or in a part named by its outline; tokens read up to the answer. */
   readonly onPage: Figures;
-  /** Those whose page is among the first that the search of the site finds; tokens of what is fetched up to it. Missing without search. */
+  /** Pages among the first search results; tokens fetched up to the page. Absent without search. */
   readonly bySearch?: Figures;
-  /** Pages with questions that found no answer, worst first. */
+  /** Pages with missed questions, worst first. */
   readonly pages: readonly PageAnswers[];
 }
 
-/** How the questions came out. */
+/** Results of the questions. */
 export interface Figures {
   /** Share of the questions that found their answer. */
   readonly recall: number;
-  /** Median over all questions: one without an answer takes longer than any other. Infinite if most have none. */
+  /** Median over all questions; infinite for a missed one. */
   readonly tokens: number;
 }
 
@@ -55,7 +55,7 @@ const figuresOf = (found: readonly number[]): Figures => ({
 });
 
 /**
- * Looks for the answers of questions on their pages, and for the pages by the search of the site.
+ * Looks for the answers of questions on their pages, and for the pages by the site's search.
  *
  * @param read the documents of a page, by file: the twin, then its parts
  */
@@ -87,7 +87,7 @@ export function answerQuestions(
   };
 }
 
-/** Returns a function that tells the tokens that are read on a page up to an answer, or why it is not read. */
+/** Makes a function that returns the tokens read on a page up to an answer, or why it is not read. */
 function createLook(documents: ReadonlyMap<string, string>): (answer: string) => number | Exclude<Miss, 'unfound'> {
   const shown = [...documents].map(([file, whole]) => {
     const text = whole.slice(0, shownCharacters);
@@ -99,7 +99,7 @@ function createLook(documents: ReadonlyMap<string, string>): (answer: string) =>
     if (end !== undefined) return tokensOf(twin!.text.slice(0, end));
     const part = parts.find(({ endOf }) => endOf(answer) !== undefined);
     if (part === undefined) return createFinder(twin!.whole)(answer) === undefined ? 'lost' : 'cut';
-    // The outline of a very long part names parts of its own. Links to the parts before and after it are none of an outline.
+    // The outline of a very long part names its own parts. Links to the previous and next part are not in an outline.
     const outline = shown
       .filter((each) => each === twin || twin!.text.includes(each.name))
       .map(({ text }) => text.replace(/^> Part of .*$/m, ''))
@@ -109,14 +109,14 @@ function createLook(documents: ReadonlyMap<string, string>): (answer: string) =>
   };
 }
 
-/** Tokens of the documents that are fetched one after the other up to the page that was meant. */
+/** Tokens of the documents fetched in order of the search results, up to the right page. */
 function tokensToPage(index: SearchIndex, { query, page }: Question): number {
   const hits = index.search(query, looksAt);
   const at = hits.findIndex(({ url }) => pageUrlAt(url) === pageUrlAt(page));
   return at < 0 ? Number.POSITIVE_INFINITY : hits.slice(0, at + 1).reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** Lines of pages in the report of a terminal. */
+/** Pages listed on a terminal. */
 const shownPages = 12;
 
 /** The report for authors: under twenty lines. */

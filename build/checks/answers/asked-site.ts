@@ -5,15 +5,15 @@ import { groupBy } from '../../contract/std/collections.ts';
 import { contentFor } from '../../page/content-setting.ts';
 import type { Page } from '../../page/page.ts';
 import { readPage } from '../../page/read-page.ts';
-import { settlePages } from '../../page/settle-pages.ts';
+import { resolveTitles } from '../../page/resolve-titles.ts';
 import type { AuditedSite } from '../audit/found-site.ts';
 import { type Answers, answerQuestions, answersLines } from './answers.ts';
 import { type AskedSection, drawQuestions, sectionsOf } from './question.ts';
 
-/** Questions that `--answers` asks: sections of a larger site are passed over evenly. */
+/** Most questions of `--answers`; a larger site is sampled evenly. */
 const mostQuestions = 2_000;
 
-/** What `--answers` measures of a site, and as lines for a terminal. */
+/** The figures of `--answers` for a site, also as lines for a terminal. */
 export async function answersOf(site: AuditedSite): Promise<{ readonly figures: Answers; readonly lines: string[] }> {
   const questions = drawQuestions(sectionsOfSite(site), mostQuestions);
   const index = await site.searchIndex();
@@ -31,7 +31,7 @@ export function sectionsOfSite({ settings, pages, read }: AuditedSite): AskedSec
     const html = read(file);
     const page = readPage({ file, html }, { ...settings, withoutFacts: true }, () => unread);
     if (page.leftOut) continue;
-    // The strings of a page are slices that keep its HTML in memory; those of a clone do not.
+    // The strings of a page are slices that keep its HTML in memory; those of a clone are not.
     asked.push(
       structuredClone({
         page,
@@ -39,12 +39,12 @@ export function sectionsOfSite({ settings, pages, read }: AuditedSite): AskedSec
       }),
     );
   }
-  // What most titles end with names the site, not the page.
-  const titled = settlePages(asked.map(({ page }) => page));
+  // The common end of titles names the site, not the page.
+  const titled = resolveTitles(asked.map(({ page }) => page));
   return asked.flatMap(({ sections }, at) => sections.map((section) => ({ ...section, title: titled[at]!.title })));
 }
 
-/** Returns a function that reads what an agent gets of a page: its twin, or the page where it has none, and the parts of a long one. */
+/** Makes a function that reads the documents of a page: its twin (else the page), and the parts of a long one. */
 function createDocumentReader({ files, read }: AuditedSite): (page: string) => ReadonlyMap<string, string> {
   const there = new Set(files);
   const isPage = pagesAmong(there, false);

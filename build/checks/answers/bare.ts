@@ -1,10 +1,10 @@
-/** Letters and digits alone: neither markup nor white space count. */
+/** Letters and digits only, without markup and white space. */
 export const bareOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 
-/** What a reader of Markdown or HTML does not see as text: targets of links, tags, character references, all signs. */
+/** Invisible parts of Markdown and HTML: targets of links, tags, character references, all signs. */
 const unseen = /\]\([^)\s]*(?: "(?:\\.|[^"])*")?\)|<\/?[a-z!][^>]*>|&#?\w+;|[^\p{L}\p{N}\]<&]+|[\]<&]/giu;
 
-/** Returns a function that gives the offset at which a bare sentence ends in Markdown or HTML; undefined if it is not there. */
+/** Makes a function that finds a normalized sentence in Markdown or HTML and returns the offset of its end; undefined if missing. */
 export function createFinder(text: string): (answer: string) => number | undefined {
   const pieces: string[] = [];
   const lengths: number[] = [];

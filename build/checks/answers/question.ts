@@ -9,30 +9,30 @@ import { isLeftOut } from '../../twin/regions.ts';
 import { sectionIdOf } from '../../twin/section-id.ts';
 import { bareOf } from './bare.ts';
 
-/** A section of a page as its HTML has it: a heading, or a term with an id, and the sentences below it. */
+/** A section of a page, from its HTML: a heading, or a term with an id, and the sentences below it. */
 export interface AskedSection {
   /** URL path of the page. */
   readonly page: string;
   readonly file: string;
   readonly title: string;
-  /** '' for what stands before the first heading, and below the first H1, the title. */
+  /** '' before the first heading, and below the first H1, the title. */
   readonly heading: string;
-  /** Its name in full: of a term its id (`flask.Flask.run`), of a heading those above it, too, but for the title. */
+  /** Its full name: for a term its id (`flask.Flask.run`), for a heading also those above it, without the title. */
   readonly name: string;
   readonly isTerm: boolean;
   readonly sentences: string[];
 }
 
-/** A question about one section: what a reader asks, and the sentence that answers it. */
+/** A question about one section, and the sentence that answers it. */
 export interface Question extends Omit<AskedSection, 'sentences'> {
-  /** The heading, with the title of the page if others have that heading or there is none, and the three rarest words of the sentence. */
+  /** The heading (with the title of the page if it is missing or not unique), and the three rarest words of the sentence. */
   readonly query: string;
   readonly sentence: string;
   /** The sentence without markup and white space. */
   readonly answer: string;
 }
 
-/** The sections of a page that say something. */
+/** The non-empty sections of a page. */
 export function sectionsOf(
   page: Omit<AskedSection, 'heading' | 'name' | 'isTerm' | 'sentences'>,
   html: string,
@@ -65,7 +65,7 @@ const isHeading = (element: Element): boolean =>
 const isBlock = ({ localName }: Element): boolean => /^(?:p|li|dd|td|pre)$/.test(localName);
 const isAside = (element: Element): boolean => element.localName === 'pre' || isLeftOut(element);
 
-/** Sentences of 6 to 60 words without signs that are markup in either panel. */
+/** Sentences of 6 to 60 words without markup characters. */
 const sentencesOf = (text: string): string[] =>
   text.split(/(?<=[.!?])\s+|(?<=[。！？])/).flatMap((sentence) => {
     const words = segmentedWords(sentence).length;
@@ -73,8 +73,8 @@ const sentencesOf = (text: string): string[] =>
   });
 
 /**
- * One question for each section, at most `most` in even steps. Its sentence is one that few pages have, chosen by its hash:
- * not the first or the longest.
+ * One question for each section, at most `most`, sampled evenly. Its sentence is rare on the site, and chosen by hash, not the
+ * first or longest.
  */
 export function drawQuestions(sections: readonly AskedSection[], most: number): Question[] {
   const pagesWith = new Map<string, Set<string>>();
@@ -92,10 +92,10 @@ export function drawQuestions(sections: readonly AskedSection[], most: number): 
   const pagesHaving = (word: string): number => having.get(word)!.size;
   const questions = sections.flatMap(({ sentences, ...section }): Question[] => {
     const rarest = [...groupBy(sentences, (sentence) => pagesWith.get(sentence)!.size)].sort(([a], [b]) => a - b)[0]!;
-    // What more pages have is a phrase of the site and answers nothing.
+    // A sentence of several pages is a phrase of the site and answers nothing.
     if (rarest[0] > 3) return [];
     const sentence = rarest[1].sort((a, b) => hash(a) - hash(b))[0]!;
-    // Of a page and one that repeats it among others, the first is meant.
+    // If another page repeats it among more sentences, the first page is meant.
     if ([...pagesWith.get(sentence)!].some((page) => sentencesOn.get(page)! < sentencesOn.get(section.page)!)) return [];
     const rare = longWords(sentence).sort((a, b) => pagesHaving(a) - pagesHaving(b) || (a < b ? -1 : 1));
     const isClear = section.heading !== '' && pagesUnder.get(section.heading)!.size === 1;
@@ -107,7 +107,7 @@ export function drawQuestions(sections: readonly AskedSection[], most: number): 
   return Array.from({ length: Math.min(most, questions.length) }, (_, at) => questions[Math.floor(at * step)]!);
 }
 
-/** Words of two letters or digits and more, each once. */
+/** Distinct words of at least two letters or digits. */
 const longWords = (text: string): string[] => [...new Set(segmentedWords(text.toLowerCase()))].filter(({ length }) => length > 1);
 
 /** FNV-1a */

@@ -7,9 +7,8 @@ import type { Crawl } from './crawl.ts';
 import type { Announcement, Served } from './served.ts';
 
 /**
- * What a site announces to programs besides its pages, which are requested anyway: the operations of openapi.json that
- * take a GET and are live, the targets of the api-catalog, those of the Link header of the home page, and the types of
- * its problems.
+ * Targets that a site announces to programs, besides pages (which are requested anyway): live GET operations of openapi.json,
+ * targets of the api-catalog and of the Link header of the home page, and the types of its problems.
  */
 export function announcedBy({ siteUrl, texts }: Crawl, home: Served, missing: readonly Served[]): Announcement[] {
   const here = (by: string, url: string): Announcement[] => {

@@ -14,17 +14,17 @@ import { type AuditResult, declaredUrl, foundSettings, isDocument, readFoundSite
 import { readRedirectsFile } from './redirects-file.ts';
 
 export interface AuditFolderOptions {
-  /** Settings of the site. Without `url`, the site itself says what its URL is. */
+  /** Settings of the site. Default of `url`: as the site declares. */
   readonly settings?: Settings;
   readonly progress?: (done: number, all: number) => void;
 }
 
 /**
  * Checks a folder of HTML from any generator: its pages, twins and documents. Nothing is written. Findings name files
- * from the working directory: `dist/docs/a.html`.
+ * relative to the working directory: `dist/docs/a.html`.
  *
- * @throws {UserError} if it is not a folder or has no page, or a setting is not valid
- * @throws {UsageError} if `content` of the settings names nothing on any page that has a twin
+ * @throws {UserError} if it is not a folder or has no page, or a setting is invalid
+ * @throws {UsageError} if `content` of the settings matches nothing on any page with a twin
  */
 export async function auditFolder(
   folder: string,

@@ -19,11 +19,11 @@ import { servedParts } from './served-parts.ts';
 import { atOnce, createSiteClient, type SiteClient } from './site-client.ts';
 
 export interface AuditUrlOptions {
-  /** Settings of the site. The site itself says what its URL is. */
+  /** Settings of the site. Its URL is the one that the site declares. */
   readonly settings?: Settings;
   /** Maximum number of pages to request. */
   readonly maxPages?: number;
-  /** Whether the parts of its long pages are read, too, for {@link AuditResult.site}. */
+  /** Whether to read the parts of long pages, for {@link AuditResult.site}. */
   readonly withParts?: boolean;
   readonly progress?: (done: number, all: number) => void;
   /** For tests. */
@@ -36,13 +36,12 @@ const maxProbes = 500;
 const nowhere = '/diptych-check/no-such-page';
 
 /**
- * Checks a served site: runs the checks of a folder on what its indexes list, and checks how it answers (negotiation,
- * RateLimit headers, 404, what it announces to programs). Requests at most `maxPages` pages, three times each, from this origin only. Findings name
- * URLs.
+ * Checks a served site: the checks of a folder on listed pages, and checks of answers (negotiation, RateLimit fields, 404,
+ * announced targets). Requests at most `maxPages` pages, three times each, from this origin only. Findings name URLs.
  *
  * @param url any URL of the site
  * @throws {UserError} if it is not an http(s) URL, or nothing answers there
- * @throws {UsageError} if `content` of the settings names nothing on any page that has a twin
+ * @throws {UsageError} if `content` of the settings matches nothing on any page with a twin
  */
 export async function auditUrl(
   url: string,
@@ -72,7 +71,7 @@ export async function auditUrl(
   const settings = foundSettings(found.texts, {
     ...own,
     url: found.siteUrl,
-    // Links from pages that were not requested are unknown.
+    // Links on pages that were not requested are unknown.
     checks: { ...own.checks, ...(unasked.length > 0 && { orphan: 'off' }) },
   });
   const known = new Map(
@@ -92,7 +91,7 @@ export async function auditUrl(
       pages: [...found.pages.keys()],
       htmlOf: (file) => found.pages.get(file)!.html.body,
       texts: found.texts,
-      // What is announced is judged by its own answer; what was not asked for is not judged.
+      // Announced targets are judged by their own answer; unrequested pages are not judged.
       files: new Set([
         ...found.pages.keys(),
         ...found.texts.keys(),
@@ -132,7 +131,7 @@ export async function auditUrl(
   };
 }
 
-/** The URL of the site that a URL belongs to: the longest path at which a document of a site is, else the origin. */
+/** The URL of the site that contains a URL: the longest path with a document of a site, else the origin. */
 async function siteUrlAt({ origin, pathname }: URL, fetch: typeof globalThis.fetch): Promise<string> {
   const names = pathname
     .replace(/[^/]*$/, (name) => (name.includes('.') ? '' : name))
@@ -149,10 +148,10 @@ async function siteUrlAt({ origin, pathname }: URL, fetch: typeof globalThis.fet
   return origin;
 }
 
-/** Folders above a URL in which its site is looked for. */
+/** Most folders above a URL in which its site is looked for. */
 const deepest = 4;
 
-/** Requests each path that is linked and that no index lists, once, and adds those that answer to the input. */
+/** Requests each linked path outside the indexes once, and adds those that answer to the input. */
 async function probe(input: CheckInput, client: SiteClient, notes: string[]): Promise<CheckInput> {
   const { links, documents, visiblePages, published } = createInspection(input);
   const images = visiblePages.flatMap((page) =>

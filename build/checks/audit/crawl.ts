@@ -10,9 +10,9 @@ import { atOnce, type SiteClient } from './site-client.ts';
 
 /** The result of a crawl. */
 export interface Crawl {
-  /** The origin that the site states, which may differ from the one that was requested. */
+  /** The declared origin, which may differ from the requested one. */
   readonly siteUrl: string;
-  /** Pages by output file, those that no index should list included. */
+  /** Pages by output file, also those outside the indexes. */
   readonly pages: ReadonlyMap<string, ServedPage>;
   readonly documents: readonly Served[];
   readonly texts: ReadonlyMap<string, string>;
@@ -22,12 +22,12 @@ export interface Crawl {
 }
 
 const operations: ReadonlySet<string> = new Set(surfaceList.map(({ path }) => path));
-/** Parts of a sitemap or of llms.txt that are followed. */
+/** Most parts of a sitemap or of llms.txt. */
 const partsLimit = 200;
 
 /**
- * Requests the documents of a site, and each page that its sitemap lists (else its llms.txt, else its links) as HTML,
- * as Markdown, and its twin.
+ * Requests the documents of a site, and each page in its sitemap (else in its llms.txt, else linked) as HTML, as Markdown, and
+ * its twin.
  */
 export async function crawl(
   client: SiteClient,
@@ -61,7 +61,7 @@ export async function crawl(
     await Promise.all(next.map(visit));
     progress(asked.size, Math.min(queue.length, maxPages));
   }
-  // Answers arrive in any order; findings must not. Where a twin is depends on which pages there are.
+  // In order, because findings must not depend on timing. Other pages decide the URL of a twin.
   const inOrder = [...read.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
   const pages = await inParallel(inOrder, atOnce, async (page): Promise<ServedPage> => {
     const twinUrl = twinUrlOf(pageUrlOf(page.file, false), pagesAmong(read, false));
@@ -78,7 +78,7 @@ export async function crawl(
     unasked: queue.filter((path) => !asked.has(path)),
   };
 
-  /** The URLs in a document, and in the parts of its own kind that it lists; the parts are kept. */
+  /** The URLs in a document, and in its parts of the same kind, which are kept. */
   async function list(path: string, pattern: RegExp, part: RegExp): Promise<string[]> {
     const urlsOf = (text: string): string[] => [
       ...new Set([...text.matchAll(pattern)].flatMap(([, url = '']) => pathOf(url.replaceAll('&amp;', '&')) ?? [])),
@@ -117,7 +117,7 @@ export async function crawl(
   }
 }
 
-/** The output file of the page that is served at a path. */
+/** The output file of the page at a path. */
 function fileOf(path: string): string | undefined {
   const name = decodedPath(path.replace(/[?#].*$/s, ''))?.slice(1);
   if (name === undefined) return undefined;

@@ -4,13 +4,12 @@ import type { Conversion } from '../../page/page.ts';
 import type { PageContent } from '../../page/parse-html.ts';
 import { type ParityContext, parityOf } from '../../twin/parity/parity.ts';
 
-/** Where a page and its twin come from. */
+/** URLs of a page and its twin, and content settings. */
 export type TwinContext = Pick<ParityContext, 'pageUrl' | 'siteUrl'> & ContentSettings;
 
 /**
- * How much of a page the twin holds that was found beside it, whatever made it. Other than in a build, where a twin is
- * measured before its frame is put around it, words of its own are no loss; and a link to a page and one to its twin,
- * in any spelling, are the same.
+ * Parity of a page and a twin of any origin. Unlike in a build, where a twin is measured before its template is added, extra
+ * words are no loss, and links to a page and to its twin, in any spelling, are equal.
  */
 export function foundParity(
   page: PageContent,
@@ -40,5 +39,5 @@ export function foundParity(
   };
 }
 
-/** What the spellings of the URLs of a page and of its twin have in common. */
+/** A key that all spellings of the URLs of a page and its twin share. */
 const bucketOf = (path: string): string => path.replace(/(?:\/index)?\/?(?:\.html?)?(?:\.md)?\/?$/, '');

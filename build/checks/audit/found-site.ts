@@ -5,13 +5,13 @@ import { isSiteUrl } from '../../contract/site-url.ts';
 import { parseUrl } from '../../contract/std/parse-url.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
+import { assignUrls } from '../../page/assign-urls.ts';
 import { type ContentSetting, contentFor, contentReach } from '../../page/content-setting.ts';
 import { type HtmlScan, scanHtml } from '../../page/html-scan.ts';
 import { learnFrameAside } from '../../page/learn-frame-aside.ts';
 import type { PageFailure } from '../../page/messages.ts';
 import type { Page } from '../../page/page.ts';
 import { readPage } from '../../page/read-page.ts';
-import { settleUrls } from '../../page/settle-urls.ts';
 import { createSite } from '../../page/site.ts';
 import { type ResolvedSettings, resolveSettings, type Settings } from '../../settings.ts';
 import type { CheckInput, Finding } from '../finding.ts';
@@ -23,43 +23,43 @@ export interface FoundSite {
   /** Output files of its pages, and how each is read. */
   readonly pages: readonly string[];
   readonly htmlOf: (file: string) => string;
-  /** Is told of each page that was read. */
+  /** Called for each page that was read. */
   readonly progress?: ((done: number, all: number) => void) | undefined;
   /** The twins and documents that {@link isDocument} names. */
   readonly texts: ReadonlyMap<string, string>;
   readonly files: ReadonlySet<string>;
   readonly redirects: ReadonlyMap<string, string>;
-  /** The selector by which the caller names the content. */
+  /** The caller's selector of the content. */
   readonly content?: ContentSetting | undefined;
-  /** The files of it that we made, if only those are judged: what others put there is theirs. */
+  /** Generated files, if only those are judged. */
   readonly made?: ReadonlySet<string> | undefined;
-  /** Pages that its build gave no twin. */
+  /** Pages without twin according to the build. */
   readonly failures?: readonly PageFailure[];
-  /** What its build measured of a page and its twin, if both are as it left them. */
+  /** Parity measured by the build, if page and twin are unchanged since. */
   readonly measured?: (file: string, twin: string) => Parity | undefined;
 }
 
-/** A site that was checked, to be looked at again. */
+/** A checked site, for further checks. */
 export interface AuditedSite {
   readonly settings: ResolvedSettings;
-  /** Files that can be read. */
+  /** All readable files. */
   readonly files: readonly string[];
-  /** Those that are pages. */
+  /** Files that are pages. */
   readonly pages: readonly string[];
   readonly read: (file: string) => string;
-  /** The index that its searches read, as it is published; undefined if it has none. */
+  /** The published search index; undefined without search. */
   readonly searchIndex: () => Promise<Uint8Array | undefined>;
-  /** A file as findings name it. */
+  /** A file in the spelling of findings. */
   readonly placeOf: (file: string) => string;
 }
 
-/** The result of checking a site that was built before. */
+/** The result of checking a built site. */
 export interface AuditResult {
   readonly site: AuditedSite;
   readonly findings: readonly Finding[];
   /** Number of pages checked. */
   readonly pages: number;
-  /** What could not be checked, and why. */
+  /** Reasons why something could not be checked. */
   readonly notes: readonly string[];
 }
 
@@ -67,14 +67,14 @@ const paths = new Map(
   surfaceList.filter(({ kind }) => kind === 'artifact').map(({ path, mediaType }) => [fileOfUrl(path), mediaType]),
 );
 
-/** Whether a file is a document that the checks read, besides the twins. */
+/** Whether checks read a file as document; twins are separate. */
 export const isDocument = (file: string): boolean =>
   paths.has(file) || `/${file}`.endsWith(surfaces.getLlmsTxt.path) || isFullText(file) || /(^|\/)sitemap[\w-]*\.xml$/.test(file);
 
 /**
- * Reads a site into the input of the checks. Pages that cannot be read are named in the notes.
+ * Reads a site into the input of the checks. Unreadable pages are named in the notes.
  *
- * @throws {UsageError} if `content` names nothing on any page that has a twin
+ * @throws {UsageError} if `content` matches nothing on any page with a twin
  */
 export async function readFoundSite(found: FoundSite, settings: ResolvedSettings, notes: string[]): Promise<CheckInput> {
   const pages: Page[] = [];
@@ -115,7 +115,7 @@ export async function readFoundSite(found: FoundSite, settings: ResolvedSettings
           ...foundParity(part, twin, { pageUrl, siteUrl, content: contentFor(content, file), adopted, frame: learned?.frame }),
         };
       });
-      // The strings of a page are slices that keep its HTML in memory; those of a clone do not.
+      // The strings of a page are slices that keep its HTML in memory; those of a clone are not.
       pages.push(structuredClone(page));
       if (twin !== undefined && isJudged(path))
         artifacts.push({ path, mediaType: surfaces.getPageMarkdown.mediaType, body: twin });
@@ -133,7 +133,7 @@ export async function readFoundSite(found: FoundSite, settings: ResolvedSettings
   for (const [path, body] of found.texts)
     if (isDocument(path) && isJudged(path))
       artifacts.push({ path, mediaType: paths.get(path) ?? 'text/plain; charset=utf-8', body });
-  const settled = settleUrls(pages, found.files, settings);
+  const settled = assignUrls(pages, found.files, settings);
   const all = settled.pages.filter((page): page is Page => !('failure' in page));
   const reach = found.content === undefined ? undefined : contentReach(found.content, all);
   if (reach !== undefined) notes.push(reach);
@@ -145,11 +145,11 @@ const isContent = (found: unknown): found is ContentSetting =>
   typeof found === 'string' ? found !== '' : Object.values(objectOf(found)).some((selector) => typeof selector === 'string');
 
 /**
- * Settings of a found site: those of the caller, else what its openapi.json tells of the build that made it. What
- * others built is for others to judge.
+ * Settings of a found site: those of the caller, else of its build in openapi.json. Pages of another generator are judged less
+ * strictly.
  *
- * @param known what the manifest tells of it, where that can be read
- * @throws {UserError} if a setting is not valid
+ * @param known manifest, if it can be read
+ * @throws {UserError} if a setting is invalid
  */
 export function foundSettings(
   texts: ReadonlyMap<string, string>,
@@ -172,15 +172,15 @@ export function foundSettings(
   return { ...resolveSettings(settings, 'settings'), ...(adopted !== undefined && { adopted: true }) };
 }
 
-/** URL path of the index that the searches of a site read, as its openapi.json says. */
+/** URL path of the search index according to openapi.json. */
 export const searchIndexOf = (texts: ReadonlyMap<string, string>): string | undefined => {
   const path = objectOf(jsonOf(texts.get(fileOfUrl(surfaces.getOpenApi.path)))[siteExtension]).searchIndex;
   return typeof path === 'string' ? path : undefined;
 };
 
 /**
- * The URL that a site states: in our openapi.json with its path, else the origin that any openapi.json, the first URL of
- * sitemap.xml or the home page's canonical URL names, with the path below which the home page says that the site lies.
+ * The declared URL of a site: in our openapi.json with its path; else the origin in any openapi.json, in the first URL of
+ * sitemap.xml or in the home page's canonical URL, with the base path that the home page implies.
  */
 export function declaredUrl(texts: ReadonlyMap<string, string>, home = ''): string | undefined {
   const openApi = texts.get(fileOfUrl(surfaces.getOpenApi.path)) ?? '';
@@ -199,7 +199,7 @@ export function declaredUrl(texts: ReadonlyMap<string, string>, home = ''): stri
   return url && url.origin + pathBelowHost(scan);
 }
 
-/** `/project` of `https://name.github.io/project/`: the path of the home page's canonical URL, if the links of that page agree. */
+/** `/project` of `https://name.github.io/project/`: the path of the home page's canonical URL, if the page's links agree. */
 function pathBelowHost({ canonical, references }: Pick<HtmlScan, 'canonical' | 'references'>): string {
   const { pathname = '' } = (canonical && /^https?:/.test(canonical) && parseUrl(canonical)) || {};
   if (!/^\/.+\/$/.test(pathname)) return '';

@@ -2,9 +2,9 @@ import { redirectRules } from '../../contract/redirects.ts';
 
 /**
  * The redirects of a `_redirects` file, as Netlify and Cloudflare Pages read it: one `from to [status]` per line. Rewrites
- * (200) count, because something answers there. Lines with any other status are ignored.
+ * (200) count, because they answer. Lines with any other status are ignored.
  *
- * @throws {RangeError} one line, if the file is longer or holds more rules than is read
+ * @throws {RangeError} one line, if the file exceeds the limits
  */
 export function readRedirectsFile(text: string): Map<string, string> {
   const redirects = new Map<string, string>();

@@ -6,12 +6,12 @@ import { type Check, named } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import { mediaTypeOfAnswer, type Served, type ServedPage, type ServedSite } from './served.ts';
 
-/** A check of answers, and the capabilities of a host that it asks for. */
+/** A check of answers, and the capabilities that a host needs for it. */
 interface ServedCheck extends Check<ServedSite> {
   readonly asks: readonly PromiseId[];
 }
 
-/** The checks of how a site answers, which `diptych check URL` adds, in the order of the reference page. */
+/** The checks of answers for `diptych check URL`, in the order of the reference page. */
 export const servedChecks = named<ServedCheck>({
   'static-host': {
     asks: ['negotiation'],
@@ -47,7 +47,7 @@ export const servedChecks = named<ServedCheck>({
 
 const isMarkdown = (answer: Served): boolean => answer.status === 200 && mediaTypeOfAnswer(answer) === 'text/markdown';
 
-/** Whether a host sends files and looks at no header: HTML for every page, whatever is asked for. */
+/** Whether a host is static: it sends HTML for every page, whatever Accept says. */
 const isStatic = ({ pages }: ServedSite): boolean =>
   pages.length > 0 && pages.every(({ markdown }) => markdown.status === 200 && mediaTypeOfAnswer(markdown) === 'text/html');
 
@@ -71,7 +71,7 @@ function staticHostOf(site: ServedSite): Defect[] {
   ];
 }
 
-/** A page in both media types at its own URL (RFC 9110 §12.5.1), which caches must tell apart (§12.5.5). */
+/** A page in both media types at one URL (RFC 9110 §12.5.1), with Vary for caches (§12.5.5). */
 function negotiationOf({ file, html, markdown, twin }: ServedPage, onStaticHost: boolean, withTwins: boolean): Defect[] {
   const defects: Defect[] = [];
   const add = (key: string, message: string, fix: string): void => void defects.push({ on: { file }, key, message, fix });

@@ -2,10 +2,10 @@ import { fileOfUrl } from '../../contract/permalinks.ts';
 import { inParallel } from '../../contract/std/collections.ts';
 import { atOnce, type SiteClient } from './site-client.ts';
 
-/** Parts of long pages that are requested at most. */
+/** Most requested parts of long pages. */
 const most = 1_000;
 
-/** The parts that the outlines of twins lead to, and those that these lead to, by file. */
+/** The parts linked from outlines of twins, transitively, by file. */
 export async function servedParts(
   texts: ReadonlyMap<string, string>,
   client: SiteClient,
@@ -25,7 +25,7 @@ export async function servedParts(
   return parts;
 }
 
-/** URL paths of the parts that a twin, or a part, has links to. */
+/** URL paths of the parts that a twin or part links to. */
 function partsIn(text: string, file: string): string[] {
   const folder = `/${file.replace(/(?:\.parts\/[^/]*)?\.md$/, '.parts/')}`;
   if (!file.endsWith('.md')) return [];

@@ -1,6 +1,6 @@
 /** The answer to one request. */
 export interface Served {
-  /** Path with query, percent-encoded, as it was requested. */
+  /** Requested path with query, percent-encoded. */
   readonly path: string;
   /** The Accept header that was sent. */
   readonly accept: string;
@@ -20,13 +20,13 @@ export interface ServedPage {
   readonly twin: Served;
 }
 
-/** A URL of the site that a document or a header leads programs to. */
+/** A URL of the site that a document or field announces to programs. */
 export interface Announcement {
-  /** What announces it: `openapi.json`, `Link of /`. */
+  /** Its source: `openapi.json`, `Link of /`. */
   readonly by: string;
   /** Path with query. */
   readonly path: string;
-  /** What must stand there, of a URL with a fragment. */
+  /** Fragment that must exist. */
   readonly fragment?: string;
 }
 
@@ -34,9 +34,9 @@ export interface ServedSite {
   /** Public pages. */
   readonly pages: readonly ServedPage[];
   readonly documents: readonly Served[];
-  /** For a path that is not published: as a program, as a person, and as Markdown. */
+  /** Answers for an unpublished path: to a program, to a browser, and as Markdown. */
   readonly missing: readonly Served[];
-  /** What the site announces to programs, each with its answer. */
+  /** Announced targets, each with its answer. */
   readonly announced: readonly (Announcement & { readonly answer: Served })[];
 }
 

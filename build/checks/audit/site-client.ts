@@ -1,11 +1,11 @@
 import { decodeHtml } from '../../page/parse-html.ts';
 import type { Served } from './served.ts';
 
-/** Sends requests to one site: never to another origin, never after a redirect, few at once, and with limits on bytes and time. */
+/** Sends requests to one origin: without following redirects, few at once, with limits on bytes and time. */
 export interface SiteClient {
-  /** The answer to a request. Without one, its status is 0 and its body the reason. */
+  /** The answer to a request; on failure with status 0 and the reason as body. */
   ask(path: string, accept: string, method?: 'GET' | 'HEAD'): Promise<Served>;
-  /** The bytes of a file; undefined if they are not sent. */
+  /** The bytes of a file; undefined on failure. */
   load(path: string): Promise<Uint8Array | undefined>;
 }
 

@@ -4,7 +4,7 @@ import { type Surface, surfaceList, surfaces } from '../../contract/surfaces.ts'
 import type { Page } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
 
-/** What a GET of a path ends at, after the redirects from other spellings. */
+/** The final answer at a path, after redirects between spellings. */
 export type PathAnswer =
   | { readonly kind: 'page' | 'twin'; readonly page: Page }
   /** A copied file, an artifact, a page that could not be read, a live or stub operation. */
@@ -12,20 +12,20 @@ export type PathAnswer =
 
 export const other: PathAnswer = { kind: 'other' };
 
-/** A page and its URL; `page` is absent if its file could not be read. */
+/** A page and its URL; without `page` if its file could not be read. */
 interface Address {
   readonly url: string;
   readonly page?: Page;
 }
 
-/** Looks up URLs of the site: each page's own and its twin's in a table, other spellings by the rules of permalinks. */
+/** Resolves URLs of the site: each page's own and its twin's by a table, other spellings by the rules of permalinks. */
 export function createAddresses({ site, pages, files }: Pick<CheckInput, 'site' | 'pages' | 'files'>) {
   const { htmlUrls } = site.settings;
   const read = new Set(pages.map(({ file }) => file));
   const unread = [...files]
     .filter((file) => isPageFile(file) && !read.has(file))
     .map((file) => ({ url: pageUrlOf(file, htmlUrls) }));
-  // A twin that two pages would have is that of the public one.
+  // A twin URL of two pages belongs to the public one.
   const sorted = [...pages.filter(({ leftOut }) => !leftOut), ...pages.filter(({ leftOut }) => leftOut)];
   const all: Address[] = [...sorted.map((page) => ({ url: page.url, page })), ...unread];
   const byUrl = new Map<string, Address>();
@@ -36,7 +36,7 @@ export function createAddresses({ site, pages, files }: Pick<CheckInput, 'site' 
     const twin = address.page && decodedPath(address.page.twin)!;
     if (twin && !byTwin.has(twin)) byTwin.set(twin, address.page!);
   }
-  // The metadata promises the operations of the proxy, and the index of searches those that code answers.
+  // Metadata needs the operations of the proxy, and the search index those computed by code.
   const promised: Partial<Record<Surface['kind'], boolean>> = {
     stub: files.has(fileOfUrl(surfaces.getAuthorizationServerMetadata.path)),
     function: [...files].some((file) => artifactAt(`/${file}`) === 'getSearchIndex'),
@@ -56,7 +56,7 @@ export function createAddresses({ site, pages, files }: Pick<CheckInput, 'site' 
   };
 
   return {
-    /** What answers at a decoded path. */
+    /** The answer at a decoded path. */
     answerAt(path: string): PathAnswer | undefined {
       const answer = pageAt(path) ?? twinAt(path);
       if (answer) return answer;
@@ -65,7 +65,7 @@ export function createAddresses({ site, pages, files }: Pick<CheckInput, 'site' 
         .map(path.endsWith('.md') ? twinAt : pageAt)
         .find(Boolean);
     },
-    /** The page that a decoded path names, or whose twin it names, published or not. */
+    /** The page of a decoded path, or of a twin's, published or not. */
     pageOf: (path: string): Page | undefined =>
       byUrl.get(path)?.page ??
       byTwin.get(path) ??

@@ -1,6 +1,6 @@
 import { createMarkdownParser } from './markdown-parser.ts';
 
-/** A code fence that opens and never closes. */
+/** An unclosed code fence. */
 export interface OpenFence {
   /** 1-based. */
   readonly line: number;
@@ -17,7 +17,7 @@ export const lastFence: RegExp = /(^|\n)[ \t>]*(`{3,}|~{3,})[ \t]*\n*$/;
 const CONTAINERS = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*/;
 const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 
-/** The fences of a Markdown text that no line closes (CommonMark 0.31 §4.5). A text whose fences pair up is not parsed. */
+/** The unclosed fences of a Markdown text (CommonMark 0.31 §4.5). A text whose fences pair up is not parsed. */
 export const unclosedFences = (text: string): OpenFence[] => (pairUp(text) ? [] : parse(text));
 
 /** Whether the lines that look like fences pair up in one container; false if only the parser can tell. */

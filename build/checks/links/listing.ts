@@ -14,7 +14,7 @@ export interface Listing {
   readonly file: string;
   /** Whether it must list exactly the public pages. */
   readonly isIndex: boolean;
-  /** Each page of the site that it names, once. */
+  /** Each page of the site that it names, without duplicates. */
   readonly entries: readonly Entry[];
 }
 
@@ -29,8 +29,8 @@ export interface Entry {
 type Mention = Pick<Entry, 'file' | 'line'> & { readonly url: string };
 
 /**
- * Reads the pages that llms.txt with its section files, llms-full.txt, sitemap.md, sitemap.xml and openapi.json list.
- * Documents that are missing, or have nothing of the expected form, are left out.
+ * Reads the pages listed in llms.txt with its section files, llms-full.txt, sitemap.md, sitemap.xml and openapi.json. Missing
+ * documents, and those of another form, are skipped.
  */
 export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'artifacts'>, published: Published): Listing[] {
   const siteUrl = site.settings.url;
@@ -46,7 +46,7 @@ export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'art
     if (text === undefined || seen.has(file)) return [];
     seen.add(file);
     const name = file.slice(file.lastIndexOf('/') + 1);
-    /** Lines are looked up when they are asked for, in the text as it is read again: it may be very long. */
+    /** Lines are computed on demand, from the text read again: it may be very long. */
     const lineOf = (nth: number, offset: number): number => {
       let line = 0;
       let at = 0;
@@ -93,7 +93,7 @@ export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'art
   ];
 }
 
-/** Decoded path of a URL of the site, absolute or from the root of the site. */
+/** Decoded path of a URL of the site, absolute or root-relative. */
 function pathOf(target: string, siteUrl: string): string | undefined {
   const local = pathWithin(siteUrl, target) ?? target;
   return local.startsWith('/') && !local.startsWith('//') ? decodedPath(local.replace(/[?#].*$/s, '')) : undefined;
@@ -127,5 +127,5 @@ function* sources(text: string): Generator<[string, number]> {
   if (!text.includes(start)) for (const item of listItems(text)) if (isFullText(item[0])) yield item;
 }
 
-/** Whether a path or URL is that of llms-full.txt, of the site or of a section. */
+/** Whether a path or URL is a llms-full.txt, of the site or of a section. */
 export const isFullText = (path: string): boolean => `/${path}`.endsWith(surfaces.getLlmsFullTxt.path);

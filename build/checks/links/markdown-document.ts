@@ -7,21 +7,20 @@ import { isFullText } from './listing.ts';
 import { candidateTargets, type MarkdownLink, readMarkdownLinks } from './markdown-links.ts';
 import type { Destination, Published } from './published.ts';
 
-/** A twin or another Markdown artifact, and those of its links that are relative or dead. */
+/** A twin or another Markdown artifact, with its relative and dead links. */
 export interface MarkdownDocument {
   readonly on: Defect['on'];
   readonly text: Text;
   /** The page of a twin. */
   readonly page?: Page;
-  /** Links that depend on the URL at which the text is read. */
+  /** Links that depend on the URL of the text. */
   readonly relative: readonly MarkdownLink[];
   /** Links to this site that lead to nothing. */
   readonly dead: readonly (MarkdownLink & { readonly destination: Destination })[];
 }
 
 /**
- * Reads every Markdown artifact. A fast scan finds what may be a relative or dead link; a document is parsed only if the
- * scan finds something.
+ * Reads all Markdown artifacts. A fast scan finds suspected links; only documents with such links are parsed.
  */
 export function readMarkdownDocuments(
   input: Pick<CheckInput, 'site' | 'pages' | 'artifacts'>,
@@ -29,9 +28,9 @@ export function readMarkdownDocuments(
 ): MarkdownDocument[] {
   const twins = new Map(input.pages.filter((page) => !page.leftOut).map((page) => [fileOfUrl(page.twin), page]));
   const siteUrl = input.site.settings.url;
-  // Who does not ask for dead links may not know the ids of the pages.
+  // If dead links are off, the ids of the pages may be unknown.
   const looksForDead = input.site.settings.checks['dead-link'] !== 'off';
-  /** Suspects of the twins, which llms-full.txt repeats. */
+  /** Suspected links of the twins, which llms-full.txt repeats. */
   const known = new Set<string>();
 
   const destinationOf = (target: string, page?: Page): Destination | undefined => {
@@ -53,7 +52,7 @@ export function readMarkdownDocuments(
       });
       if (isFullText(path)) above += lineAt(piece.length) - 1;
     }
-    // llms-full.txt is too long to parse, and a copy of the twins: a suspect that no twin has is reported unparsed.
+    // llms-full.txt is too long to parse, and a copy of the twins: only new suspects are reported, unparsed.
     const links =
       suspects.size === 0
         ? []

@@ -1,13 +1,13 @@
 import { createMarkdownParser } from './markdown-parser.ts';
 
-/** A link or image of a Markdown text or of the HTML in it. */
+/** A link or image of a Markdown text or of HTML in it. */
 export interface MarkdownLink {
   readonly target: string;
   /** 1-based. */
   readonly line: number;
 }
 
-/** What precedes a link target, and the target itself. */
+/** Prefixes of link targets, with patterns of the target. */
 const openers: readonly [opener: string, target: RegExp][] = [
   ['](', /\s*<?([^\s<>)]*)/y],
   ['<http', /([^<>\s]+)>/y],
@@ -17,8 +17,7 @@ const openers: readonly [opener: string, target: RegExp][] = [
 ];
 
 /**
- * Finds everything in a text that may be the target of a link, fast. Code that looks like a link is included, unlike in
- * {@link readMarkdownLinks}.
+ * Finds all possible link targets in a text, fast. Includes code that looks like a link, unlike {@link readMarkdownLinks}.
  */
 export function candidateTargets(text: string, see: (target: string, offset: number) => void): void {
   for (const [opener, pattern] of openers) {
@@ -31,15 +30,15 @@ export function candidateTargets(text: string, see: (target: string, offset: num
   }
 }
 
-/** The links and images of a Markdown text (CommonMark), without those of its front matter. */
+/** The links and images of a Markdown text (CommonMark), without front matter. */
 export function readMarkdownLinks(text: string): MarkdownLink[] {
   const links: MarkdownLink[] = [];
-  // Line numbers must not change.
+  // Keeps line numbers.
   const body = text
     .replace(/^---\n[\s\S]*?\n---\n/, (front) => front.replace(/[^\n]/g, ''))
     // `[^1]: Word` is a footnote, which CommonMark would read as a link definition.
     .replace(/^( {0,3})\[\^([^\]\s]+)\]:/gm, '$1(^$2):');
-  // Tokens of table cells have no line; the token of their row comes before them.
+  // Tokens of table cells have no line; the token of their row precedes them.
   let line = 1;
   for (const token of parser().parse(body, {})) {
     if (token.map) line = token.map[0] + 1;

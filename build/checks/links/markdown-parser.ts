@@ -3,7 +3,7 @@ import type { MarkdownIt } from 'markdown-it';
 
 const load = createRequire(import.meta.url);
 
-/** A parser of CommonMark and GitHub's tables with HTML. It is loaded when the first text needs it: in most builds none does. */
+/** A parser of CommonMark, GitHub's tables and HTML, loaded on demand: in most builds never. */
 export function createMarkdownParser(adapt: (parser: MarkdownIt) => MarkdownIt = (parser) => parser): () => MarkdownIt {
   let parser: MarkdownIt | undefined;
   return () => {

@@ -2,11 +2,11 @@ import type { Reference } from '../../page/html-scan.ts';
 import type { Page } from '../../page/page.ts';
 import type { Destination, Published } from './published.ts';
 
-/** Targets of the links of all pages, from one pass: a big site has many links. */
+/** Links of all pages, from one pass: a big site has many. */
 export interface PageLinks {
-  /** References to nothing, except images. */
+  /** Dead references, except images. */
   readonly dead: readonly DeadReference[];
-  /** Pages that another page links to; links of the error page and of redirect stubs do not count. */
+  /** Pages that another page links to, not counting links of the error page and of redirect stubs. */
   readonly linked: ReadonlySet<Page>;
 }
 

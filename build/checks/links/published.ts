@@ -21,11 +21,11 @@ interface Malformed {
   readonly isDeadEnd: true;
 }
 
-/** Out of a site that lies below a path, where the site itself has a page or file of that name: the path was forgotten. */
+/** Outside the base path of the site, which has such a page or file itself: the base path was forgotten. */
 interface Beside {
   readonly kind: 'beside';
   readonly isDeadEnd: true;
-  /** What may have been meant: from the root of the host. */
+  /** The probable target, from the root of the host. */
   readonly meant: string;
 }
 
@@ -35,13 +35,13 @@ interface Here {
   readonly path: string;
   readonly fragment: string;
   readonly answer: PathAnswer | undefined;
-  /** Whether nothing answers there, or the page has no element with the id of the fragment. */
+  /** Whether nothing answers, or the page has no element with the id of the fragment. */
   readonly isDeadEnd: boolean;
 }
 
-/** Looks up what will be published by URL. */
+/** Resolves URLs of the published site. */
 export interface Published {
-  /** The page that a decoded path names, or whose twin it names, published or not. */
+  /** The page of a decoded path, or of a twin's, published or not. */
   pageOf(path: string): Page | undefined;
   /** Resolves a reference of a page, or an absolute one of a document. */
   resolve(target: string, from?: Page): Destination;
@@ -50,7 +50,7 @@ export interface Published {
 const ELSEWHERE: Elsewhere = { kind: 'elsewhere', isDeadEnd: false };
 const MALFORMED: Malformed = { kind: 'malformed', isDeadEnd: true };
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-/** A root-relative path that a URL parser would not change. */
+/** A root-relative path in normal form. */
 const PLAIN_PATH = /^\/(?!\/)(?!.*\/\.)[\w\-./~!$&'()*+,;=:@]*$/;
 /** Redirects to follow before they count as a loop. */
 const hops = 5;
@@ -63,7 +63,7 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
   const redirection = createRedirection(site.redirects);
   const isElsewhere = picomatch([...site.settings.elsewhere]);
   const ids = new Map<Page, Set<string>>();
-  /** By target if it is the same from every page, else by base and target. */
+  /** By target if it is the same for all pages, else by base and target. */
   const cache = new Map<string, Destination>();
 
   function answerAt(path: string, left = hops): PathAnswer | undefined {
@@ -72,12 +72,12 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
     const to = redirection(path);
     if (to === undefined || left === 0) return undefined;
     if (to === '') return other;
-    // Redirects are written from the root of the site.
+    // Redirects are root-relative.
     const next = place(to.startsWith('/') ? siteUrl + to : to, '/');
     return next.kind === 'here' ? answerAt(next.path, left - 1) : next.kind === 'elsewhere' ? other : undefined;
   }
 
-  /** Where a reference points, not what answers there. */
+  /** The location of a target, not its answer. */
   function place(target: string, from: string): Elsewhere | Malformed | Beside | Pick<Here, 'kind' | 'path' | 'fragment'> {
     const local = pathWithin(siteUrl, target) ?? (base === '' ? target : (pathWithin(base, target) ?? ''));
     const hash = local.indexOf('#');
@@ -114,14 +114,14 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
       ids.set(page, own);
     }
     if (own.has(fragment)) return true;
-    // `:~:text=` is for the browser (URL Fragment Text Directives); `#/…` and `#!…` are routes of a script.
+    // `:~:text=` is for the browser (URL Fragment Text Directives); `#/…` and `#!…` are routes of scripts.
     const name = fragment.replace(/:~:.*$/s, '');
     // HTML, 7.4.6.3: the empty fragment and `top` are the top of the page.
     if (name === '' || /^[/!]/.test(name) || /^top$/i.test(name) || page.leftOut === 'redirect') return true;
     return own.has(name) || own.has(decodedPath(name) ?? name);
   }
 
-  /** A fragment of the page itself, as tables of contents have many. No two pages share them, so they are not cached. */
+  /** A fragment of the page itself, as in tables of contents. Not cached, because no two pages share them. */
   function ownFragment(page: Page, fragment: string): Here {
     return {
       kind: 'here',
@@ -139,7 +139,7 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
       const known = cache.get(target);
       if (known) return known;
       const at = from ? baseOf(from, siteUrl) : '/';
-      // The same from every page, or from every page of the folder; a fragment or query alone belongs to its page.
+      // Equal for all pages, or all pages of a folder; a fragment or query alone belongs to its page.
       const isRooted = target.startsWith('/') || SCHEME.test(target);
       const key = isRooted ? target : `${/^\s*[#?]/.test(target) ? at : at.slice(0, at.lastIndexOf('/') + 1)}\0${target}`;
       const cached = isRooted ? undefined : cache.get(key);

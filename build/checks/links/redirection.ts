@@ -1,8 +1,8 @@
 import { decodedPath } from '../../contract/permalinks.ts';
 
 /**
- * Returns a function from decoded paths to redirect targets: undefined if the path does not redirect, empty if a pattern
- * redirects it (`/old/*`, `/old/:name`, as Netlify and Cloudflare Pages read `_redirects`), whose target is not followed.
+ * Makes a function from decoded paths to redirect targets: undefined without redirect, empty for a pattern (`/old/*`,
+ * `/old/:name`, as in `_redirects` of Netlify and Cloudflare Pages), whose target is not followed.
  */
 export function createRedirection(redirects: ReadonlyMap<string, string>): (path: string) => string | undefined {
   const exact = new Map([...redirects].map(([from, to]) => [decodedPath(from) ?? from, to]));

@@ -1,4 +1,4 @@
-/** Returns a function from offsets of a text to lines (1-based). The text is read once, on the first call. */
+/** Makes a function from offsets of a text to lines (1-based). Scans the text once, on the first call. */
 export function createLineIndex(text: string): (offset: number) => number {
   let starts: number[] | undefined;
   return (offset) => {

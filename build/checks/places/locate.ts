@@ -4,23 +4,22 @@ import { counted } from '../../contract/std/words.ts';
 import type { CheckInput, Defect, Finding } from '../finding.ts';
 import { lineOf } from './source-line.ts';
 
-/** A defect with its place, as one finding of a check. */
+/** A defect with its location, as one finding. */
 export type Located = Omit<Finding, 'check' | 'severity'> & Pick<Defect, 'severity'>;
 
-/** Pages with one defect whose sources are searched before the defect is taken to come from a layout. */
+/** Pages with one defect that are searched before it is attributed to a layout. */
 const sample = 20;
-/** Unsuccessful searches for the defects of one check; after that, defects are named by their output. */
+/** Unsuccessful searches for defects of one check; after that, defects are reported at their output. */
 const searches = 2_000;
 /** A defect on more pages than this, and on more than half of all pages, is reported once. */
 const many = 10;
 
-/** Defects that are searched for in layouts and includes. */
+/** Most defects that are searched for in layouts and includes. */
 const shared = 200;
 
 /**
- * Finds the place of each defect in its source. A defect that is not in the source comes from a layout, an include or
- * a shortcode: all pages that have it become one finding, at its line in a layout or include; if it is in none of them,
- * at the source of the first page.
+ * Finds the location of each defect in its source. A defect that is not in the source comes from a layout, an include or a
+ * shortcode: all its pages become one finding, at a line of the layout or include, else at the source of the first page.
  */
 export function locate(
   defects: readonly Defect[],
@@ -40,7 +39,7 @@ export function locate(
     (group) => {
       let searched = 0;
       let found = 0;
-      /** Place of the defect for all pages that do not have it in their own source. */
+      /** Location of the defect for all pages whose own source lacks it. */
       let common: Place | undefined;
       const located = group.map((defect) => {
         const { on, tokens } = defect;
@@ -68,7 +67,7 @@ export function locate(
   );
 }
 
-/** Where a defect is, and where it is seen in the output if no source has it. */
+/** The location of a defect, and its location in the output if no source has it. */
 type Place = Pick<Finding, 'file' | 'line'> & { readonly seen?: Pick<Finding, 'file' | 'line'> };
 
 function toFinding({ seen, ...place }: Place, defects: readonly Defect[]): Located {

@@ -1,9 +1,8 @@
 import { createLineIndex } from './line-index.ts';
 
 /**
- * The line of a source (1-based) with the first of the tokens that is found; undefined if none is. A token must stand by
- * itself: `/a` is not found in `/about`, nor `a.png` in `data.png`. If no token is found, they are searched for again
- * without Markdown's markup: the heading `Use a b` in `## Use *a* b`.
+ * The line of a source (1-based) with the first token that occurs; undefined if none does. Tokens match whole words: `/a` not
+ * in `/about`, nor `a.png` in `data.png`. A second search ignores Markdown's markup: the heading `Use a b` in `## Use *a* b`.
  */
 export function lineOf(source: string, tokens: readonly string[]): number | undefined {
   for (const token of tokens) {
@@ -28,5 +27,5 @@ function find(text: string, token: string): number | undefined {
   return undefined;
 }
 
-/** Without emphasis, code marks and escapes, and with links replaced by their text; line breaks stay. */
+/** Removes emphasis, code marks and escapes, and replaces links by their text; keeps line breaks. */
 const withoutMarkup = (text: string): string => text.replace(/\[([^\]\n]*)\]\([^)\n]*\)/g, '$1').replace(/[*_`~\\]/g, '');

@@ -2,11 +2,11 @@ import { posix } from 'node:path';
 import { decodedPath } from '../../contract/permalinks.ts';
 
 /**
- * The ways in which a source may write a target: as it is, decoded, with escaped ampersands, without its fragment, or as
- * the file of the page that it leads to (`[x](../guides/b.md#part)`).
+ * Possible spellings of a target in a source: unchanged, decoded, with escaped ampersands, without fragment, or as the file of
+ * the linked page (`[x](../guides/b.md#part)`).
  *
  * @param from output file that contains the target
- * @param base path below which the site lies, which templates rarely write themselves
+ * @param base base path of the site, which templates rarely contain
  */
 export function spellings(target: string, from?: string, base = ''): string[] {
   if (base !== '' && target.startsWith(`${base}/`))
@@ -23,18 +23,18 @@ function asFiles(target: string, from: string): string[] {
   return ['md', 'njk'].flatMap((extension) => [`${file}.${extension}${fragment}`, `./${file}.${extension}${fragment}`]);
 }
 
-/** A percent-encoded string as people read it; unchanged if the encoding is broken. */
+/** A percent-decoded string; unchanged if the encoding is broken. */
 export const decoded = (text: string): string => decodedPath(text) ?? text;
 
-/** A target, and the path that it leads to if it is relative. */
+/** A target, and its resolved path if it is relative. */
 export const withPath = (target: string, path: string): string =>
   /^(\/|[a-z][a-z0-9+.-]*:)/i.test(target) ? target : `${target} (${path})`;
 
-/** The Markdown file that a page is made of; undefined for other templates. */
+/** The Markdown source of a page; undefined for other templates. */
 export const markdownOf = (
   { source }: { readonly source?: string },
   sourceText: (source: string) => string | undefined,
 ): string | undefined => (source?.endsWith('.md') ? sourceText(source) : undefined);
 
-/** A text without white space and backslashes, which differ between Markdown and what is made of it. */
+/** A text without white space and backslashes, which Markdown and its output write differently. */
 export const condensed = (text: string): string => text.replace(/[\s\\]+/g, '');

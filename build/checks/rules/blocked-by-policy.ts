@@ -6,7 +6,7 @@ import { spellings } from '../places/spelling.ts';
 /** Sources by directive. */
 type Policy = ReadonlyMap<string, readonly string[]>;
 
-/** What the Content-Security-Policy of the settings keeps from loading or running (CSP Level 3, 6.7). */
+/** Resources and scripts that the Content-Security-Policy of the settings blocks (CSP Level 3, 6.7). */
 export const blockedByPolicy: Check = {
   severity: 'warning',
   summary: 'The Content-Security-Policy of the settings blocks something in a page.',
@@ -44,13 +44,13 @@ export const blockedByPolicy: Check = {
   },
 };
 
-/** The source expression by which a policy allows a URL. */
+/** The source expression that allows a URL. */
 function sourceOf(target: string, pageUrl: string, origin: string): string {
   const url = parseUrl(target, pageUrl);
   return url?.origin === origin ? "'self'" : url && url.origin !== 'null' ? url.origin : `${url?.protocol ?? 'https:'}`;
 }
 
-/** A policy that allows a source, too; a page of the site within another has to allow that itself. */
+/** The policy with an added source; a page of the site in a frame has to allow that itself. */
 function allowing(policy: Policy, directive: string, source: string): string {
   const before = policy.get(directive) ?? policy.get('default-src') ?? [];
   const more = new Map([...policy, [directive, [...before.filter((each) => each !== "'none'"), source]]]);

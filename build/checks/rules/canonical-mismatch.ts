@@ -2,10 +2,7 @@ import { decodeLoosely, pageUrlOf } from '../../contract/permalinks.ts';
 import { namesAnother } from '../../page/names-another.ts';
 import type { Check } from '../check.ts';
 
-/**
- * A site has one form of its URLs, and what a page states is compared with it: who follows another spelling is redirected,
- * and a search engine is told two things.
- */
+/** A canonical URL in another spelling than the site's: it redirects, and contradicts the sitemap. */
 export const canonicalMismatch: Check = {
   severity: 'warning',
   summary: 'A page states its own URL (`rel=canonical`, `og:url`) in a form that redirects.',

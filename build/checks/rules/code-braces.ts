@@ -8,9 +8,9 @@ import { createMarkdownParser } from '../links/markdown-parser.ts';
 import { condensed, markdownOf } from '../places/spelling.ts';
 
 /**
- * A template engine that runs on Markdown runs on its code, too: `${{ secrets.TOKEN }}` in a fence becomes `$`. Page and
- * twin lose it alike, so only the source can tell. A page whose front matter names its engines is a template on purpose, and
- * so is code that prints what the data of the page holds: `{{ site.version }}`.
+ * A template engine that runs on Markdown also runs on its code: `${{ secrets.TOKEN }}` in a fence becomes `$`. Page and twin
+ * lose it alike, so only the source shows it. Allowed: pages whose front matter names engines, and code that prints page data:
+ * `{{ site.version }}`.
  */
 export const codeBraces: Check = {
   severity: 'error',

@@ -8,10 +8,10 @@ import type { Inspection } from '../inspection.ts';
 import type { Destination } from '../links/published.ts';
 import { decoded, withPath } from '../places/spelling.ts';
 
-/** Maximum number of suggestions: each compares with every page. */
+/** Most suggestions: each compares with every page. */
 const suggestions = 50;
 
-/** Returns a function that says why a target is a dead end, and which target may have been meant. */
+/** Makes a function that explains a dead end, with the probable target. */
 export function createExplain({
   publicPages,
   published,
@@ -36,7 +36,7 @@ export function createExplain({
     const base = basePathOf(url);
     if (answer && answer.kind !== 'other') {
       const near = suggest(fragment, answer.page.facts.ids);
-      // A layout's link to a place in its page is one defect, whatever the page.
+      // A layout's link to a fragment of its page is one defect, whatever the page.
       const where = target.startsWith('#') ? 'the page' : `${base}${answer.page.url}`;
       const fixOf = (id: string): string => (id.startsWith('#') ? `Write id="${id.slice(1)}" there.` : `Did you mean #${id}?`);
       return {
@@ -66,7 +66,7 @@ export function createExplain({
   };
 }
 
-/** The page of the starter that would be at a path, if its front matter holds it back. */
+/** The page of the starter that would be at a path, if its front matter did not hold it back. */
 const draftAt = (path: string, sourceText: Inspection['sourceText']): string | undefined =>
   [`site${path}.md`, `site${path.replace(/\/?$/, '/index.md')}`].find((file) =>
     /^(?:draft:[ \t]*true|publishAt:)/m.test(frontMatterOf(sourceText(file) ?? '')),

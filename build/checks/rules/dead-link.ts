@@ -10,9 +10,9 @@ import { spellings } from '../places/spelling.ts';
 import { createExplain } from './dead-end.ts';
 
 /**
- * Links of the site to itself that lead to nothing, in pages, twins and documents, fragments included; also scripts,
- * styles and frames that are not published. Other spellings that redirect (`/about/` for `/about`), `redirect_from`
- * paths and the operations of the service are fine. Links to other sites are not followed.
+ * Dead links within the site, in pages, twins and documents, with fragments; also unpublished scripts, styles and frames. Fine
+ * are other spellings that redirect (`/about/` for `/about`), `redirect_from` paths and operations of the service. Links to
+ * other sites are not followed.
  */
 export const deadLink: Check = {
   severity: 'error',
@@ -34,7 +34,7 @@ function* inHtml(inspection: Inspection): Generator<Defect> {
   }
 }
 
-/** A twin has the links and images of its page: only those that the page does not have are reported again. */
+/** A twin repeats the links and images of its page: only additional ones are reported. */
 function* inMarkdown(inspection: Inspection): Generator<Defect> {
   const { documents, published, links, visiblePages } = inspection;
   if (documents.every(({ dead }) => dead.length === 0)) return;
@@ -55,7 +55,7 @@ function* inMarkdown(inspection: Inspection): Generator<Defect> {
   }
 }
 
-/** URLs of the site in documents other than Markdown. The paths of openapi.json are the business of `index-mismatch`. */
+/** URLs of the site in documents other than Markdown, without the paths of openapi.json (see `index-mismatch`). */
 function* inDocuments(inspection: Inspection): Generator<Defect> {
   const { artifacts, documents, published, site } = inspection;
   const explain = createExplain(inspection);
@@ -75,6 +75,6 @@ function* inDocuments(inspection: Inspection): Generator<Defect> {
   }
 }
 
-/** A page and its twin are one place. */
+/** A page and its twin count as one target. */
 const placeOf = (destination: Destination, target: string, published: Published): string =>
   destination.kind === 'here' ? `${published.pageOf(destination.path)?.url ?? destination.path}#${destination.fragment}` : target;

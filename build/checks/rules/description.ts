@@ -1,9 +1,9 @@
 import type { Check } from '../check.ts';
 
-/** Characters of a description that search results show, and that fit a line of an index. */
+/** Longest description that fits search results and a line of an index, in characters. */
 const longest = 160;
 
-/** Search results and llms.txt show the description. Without one they show whatever the page begins with. */
+/** Search results and llms.txt show the description; without one, the beginning of the page. */
 export const description: Check = {
   severity: 'warning',
   summary: `A page has no meta description, or one of more than ${longest} characters.`,

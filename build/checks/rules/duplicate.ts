@@ -3,14 +3,14 @@ import type { Page } from '../../page/page.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 
-/** Two entries of an index, or two search results, that nobody can tell apart. */
+/** Indistinguishable entries of an index or of search results. */
 export const duplicateTitle: Check = {
   severity: 'warning',
   summary: 'Two pages of one language have the same title.',
   find: ({ publicPages }) => duplicates(publicPages, 'title', ({ title }) => title, 'Give each page a title of its own.'),
 };
 
-/** Only descriptions that the author wrote, not first paragraphs that stand in for one. */
+/** Only descriptions by the author, not first paragraphs in their place. */
 export const duplicateDescription: Check = {
   severity: 'warning',
   summary: 'Two pages of one language have the same description.',
@@ -23,7 +23,7 @@ export const duplicateDescription: Check = {
     ),
 };
 
-/** Each group of pages that share a string and a language, as one defect of its second page. */
+/** Groups of pages with a string and a language in common, as defects of their second page. */
 function* duplicates(pages: readonly Page[], what: string, stringOf: (page: Page) => string, fix: string): Generator<Defect> {
   const oneLine = (page: Page): string => stringOf(page).replace(/\s+/g, ' ').trim();
   const groups = groupBy(

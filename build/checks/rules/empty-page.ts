@@ -3,25 +3,25 @@ import { counted } from '../../contract/std/words.ts';
 import { fewCharacters, type Page } from '../../page/page.ts';
 import type { Check } from '../check.ts';
 
-/** Pages of a folder from which on their median says something, and how much shorter than that a page must be. */
+/** Smallest number of pages in a folder whose median counts, and the factor by which an empty page is shorter. */
 const [leastPages, shorter] = [5, 20];
 
-/** Agents, crawlers and readers without JavaScript get what the HTML holds: a page that scripts fill says nothing to them. */
+/** Without JavaScript, as for agents and crawlers, a page filled by scripts is empty. */
 export const emptyPage: Check = {
   severity: 'warning',
   summary:
     'A page says next to nothing without JavaScript: it has few words, and an empty box that scripts fill, or more scripts and far less text than those beside it.',
   *find({ publicPages }) {
     for (const [folder, pages] of groupBy(publicPages, folderOf)) {
-      const [characters, scripts] = [median(pages, 'said'), median(pages, 'scripts')];
+      const [characters, scripts] = [median(pages, 'textLength'), median(pages, 'scripts')];
       for (const page of pages) {
-        const { said, mount } = page.facts;
-        const isShort = pages.length >= leastPages && said < fewCharacters && said * shorter < characters;
+        const { textLength, mount } = page.facts;
+        const isShort = pages.length >= leastPages && textLength < fewCharacters && textLength * shorter < characters;
         const why = mount
           ? `scripts fill ${mount.tag}`
           : isShort &&
             page.facts.scripts > scripts &&
-            `it has more scripts than other pages in ${folder || 'its folder'} and ${counted(said, 'character')} of text, half of them have ${characters} or more`;
+            `it has more scripts than other pages in ${folder || 'its folder'} and ${counted(textLength, 'character')} of text, half of them have ${characters} or more`;
         if (!why) continue;
         yield {
           on: page,
@@ -36,5 +36,5 @@ export const emptyPage: Check = {
 
 const folderOf = ({ file }: Page): string => file.replace(/[^/]*$/, '');
 
-const median = (pages: readonly Page[], fact: 'said' | 'scripts'): number =>
+const median = (pages: readonly Page[], fact: 'textLength' | 'scripts'): number =>
   pages.map(({ facts }) => facts[fact]).sort((a, b) => a - b)[pages.length >> 1]!;

@@ -8,10 +8,10 @@ import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
 
-/** What a file lacks; undefined where it lacks nothing. */
+/** A defect of a file, if any. */
 type Lack = Pick<Defect, 'message' | 'fix'> | undefined;
 
-/** A file of the site stays where the build would have written one of its own. One that lacks nothing is not reported. */
+/** An existing file in place of an artifact. A complete one is not reported. */
 export const existingFile: Check = {
   severity: 'warning',
   summary: 'A file of the site stays where the build would have written its own, and lacks what that holds.',
@@ -26,7 +26,7 @@ export const existingFile: Check = {
       const lack = read && text !== undefined ? read(text, inspection) : other(path);
       if (lack) yield { on: onOf(file), key: path, ...lack };
     }
-    // A site that writes the Markdown of its pages does so with one template, or from one folder.
+    // A site with its own Markdown makes it by one template, or from one folder.
     const [first, ...more] = kept.filter(({ path }) => twins.has(path));
     if (first) yield { on: onOf(first), key: first.path, ...ownTwins(first.path, twins.get(first.path)!, more.length) };
   },
@@ -40,7 +40,7 @@ const readers: ReadonlyMap<string, (text: string, inspection: Inspection) => Lac
   [pathOf(surfaces.getLlmsTxt), index],
 ]);
 
-/** Fields and groups of robots.txt (RFC 9309 §2.2) that the site or its settings would have. */
+/** Missing fields and groups of robots.txt (RFC 9309 §2.2). */
 function robots(text: string, { site }: Inspection): Lack {
   const has = (line: string): boolean => new RegExp(`^[ \\t]*${line}`, 'im').test(text);
   const { contentSignals, crawlers } = site.settings;
@@ -53,7 +53,7 @@ function robots(text: string, { site }: Inspection): Lack {
   return { message: `robots.txt of the site stays, and lacks "${lines.join('", "')}"`, fix: 'Add it there, or remove the file.' };
 }
 
-/** An index of sitemaps says nothing of pages. */
+/** An index of sitemaps lists no pages. */
 function sitemap(text: string, inspection: Inspection): Lack {
   return text.includes('<sitemapindex') ? undefined : unlisted('sitemap.xml', text, inspection);
 }
@@ -62,7 +62,7 @@ function index(text: string, inspection: Inspection): Lack {
   return unlisted('llms.txt', text, inspection);
 }
 
-/** The public pages that a file names nowhere, neither by their URL nor by that of their twin. */
+/** The public pages that a file does not mention, neither by their URL nor by that of their twin. */
 function unlisted(name: string, text: string, { site, publicPages, published }: Inspection): Lack {
   const named = new Set<unknown>();
   for (const [target] of text.matchAll(/https?:\/\/[^\s<>()"'\]]+|(?<=[(<"'\s])\/[^\s<>()"'\]]*/g)) {
@@ -89,7 +89,7 @@ function unlisted(name: string, text: string, { site, publicPages, published }: 
   };
 }
 
-/** Where a file says that pages of the site are. */
+/** The origin of the site's pages according to a file. */
 const originOf = (text: string, { pageOf }: Inspection['published']): string | undefined =>
   [...text.matchAll(/https?:\/\/[^\s<>()"'\]]+/g)]
     .flatMap(([target]) => parseUrl(target) ?? [])
@@ -100,7 +100,7 @@ const other = (path: string): Lack => ({
   fix: 'Rename or remove it.',
 });
 
-/** Twins that the site has already. */
+/** Existing twins of the site. */
 const ownTwins = (path: string, page: string, more: number): Pick<Defect, 'message' | 'fix'> => ({
   message: `${path} of the site is the Markdown of ${page}${more > 0 ? `, as are ${more} more of other pages` : ''}; nothing compares it with the page`,
   fix: 'Keep it true, or remove it.',

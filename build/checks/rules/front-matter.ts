@@ -4,7 +4,7 @@ import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import { unknownSectionKeys } from './section-keys.ts';
 
-/** Keys that Eleventy reads, besides those of {@link frontMatter}. */
+/** Keys of Eleventy, besides those of {@link frontMatter}. */
 const eleventyKeys = [
   'layout',
   'tags',
@@ -13,12 +13,12 @@ const eleventyKeys = [
   'eleventyComputed',
   'eleventyExcludeFromCollections',
   'eleventyNavigation',
-  // Others' word for a day that has come.
+  // Other tools' key for the date of publication.
   'publishedAt',
 ];
 const known = [...frontMatter.map(({ name }) => name), ...eleventyKeys];
 
-/** Front matter that has no effect, which nothing else would report. Keys of the author's own are not reported. */
+/** Ineffective front matter, which nothing else would report. The author's own keys are not reported. */
 export const idleFrontMatter: Check = {
   severity: 'warning',
   summary: 'Front matter has no effect: a key is misspelt or lacks its space, or the block does not begin on the first line.',
@@ -26,7 +26,7 @@ export const idleFrontMatter: Check = {
     for (const { source, old, message, fix } of refused)
       yield { on: { file: source, source }, tokens: [old], line: 1, message, fix: `${fix[0]!.toUpperCase()}${fix.slice(1)}.` };
     const layouts = (): string[] => includes().map(({ text }) => text);
-    // Pages of a site have the same few keys.
+    // Memoized: pages of a site have the same few keys.
     const meant = new Map<string, string | undefined>();
     for (const source of new Set(pages.flatMap(({ source }) => source ?? []))) {
       yield* defectsOf(source, sourceText(source) ?? '', (key) => {
@@ -38,12 +38,12 @@ export const idleFrontMatter: Check = {
   },
 };
 
-/** Empty lines, and then what would be front matter without them. */
+/** Empty lines before what would otherwise be front matter. */
 const late = /^\uFEFF?(?:[ \t]*\r?\n)+---[ \t]*\r?\n(?:[A-Za-z][\w-]*:.*\r?\n)+---[ \t]*$/m;
 
 function* defectsOf(source: string, text: string, meantFor: (key: string) => string | undefined): Generator<Defect> {
   const on = { file: source };
-  // Most texts do not begin with white space, and the search would read all of them.
+  // A quick test first, because the search scans the whole text.
   if (/^\uFEFF?\s/.test(text) && text.search(late) === 0) {
     const message = 'front matter that does not begin on the first line is shown as text';
     yield { on, line: 1, message, fix: 'Remove the empty lines before it.', key: source };
@@ -75,8 +75,8 @@ function* defectsOf(source: string, text: string, meantFor: (key: string) => str
 }
 
 /**
- * The key that was meant, if there is little doubt: the same letters in a different case or order or with different
- * separators, or a slip in a long word. Words with another meaning may be near, too (`sections`, `border`, `party`).
+ * The probable key, if there is little doubt: the same letters in another case or order or with other separators, or a slip in
+ * a long word. Short similar words may have another meaning (`sections`, `border`, `party`).
  */
 function meantBy(key: string): string | undefined {
   if (known.includes(key)) return undefined;

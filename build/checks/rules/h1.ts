@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 
-/** One H1 says what the page is. With none, or several, readers have to guess. */
+/** A page needs exactly one H1. */
 export const h1: Check = {
   severity: 'warning',
   summary: 'A page has no H1, or more than one.',

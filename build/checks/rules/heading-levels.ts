@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 
-/** An outline without gaps: after a heading of level n comes one of at most n + 1 (WCAG 1.3.1, technique H42). */
+/** An outline without gaps: a heading of level n is followed by one of at most n + 1 (WCAG 1.3.1, technique H42). */
 export const headingLevels: Check = {
   severity: 'warning',
   summary: 'A heading skips a level.',

@@ -1,7 +1,7 @@
 import { counted } from '../../contract/std/words.ts';
 import type { Check } from '../check.ts';
 
-/** Text that no reader sees may be meant to steer an agent that reads the HTML. It is in no twin. */
+/** Hidden text may be meant to steer agents that read HTML. Twins do not contain it. */
 export const hiddenText: Check = {
   severity: 'warning',
   summary: 'A page hides a long text from readers for good, by a style or inert; its twin leaves it out.',
@@ -11,7 +11,7 @@ export const hiddenText: Check = {
         yield {
           on: page,
           line,
-          // Its end may be the half of a word.
+          // The cut may have split the last word.
           tokens: [start.replace(/ \S*$/, '')],
           message: `hides ${counted(characters, 'character')} of text: "${start}…"`,
           fix: 'Remove it, show it, or let a control with aria-controls open it.',

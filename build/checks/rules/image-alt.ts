@@ -3,8 +3,8 @@ import type { Check } from '../check.ts';
 import { decoded, markdownOf, spellings } from '../places/spelling.ts';
 
 /**
- * `alt=""` marks a decorative image; an image without `alt` says nothing (HTML, 4.8.4.4; WCAG 1.1.1). Markdown has one way to
- * write both, and `![](leek.png)` is rather forgotten than meant.
+ * `alt=""` marks a decorative image; without `alt` it is missing (HTML, 4.8.4.4; WCAG 1.1.1). Markdown writes both as
+ * `![](leek.png)`, which is more likely forgotten.
  */
 export const imageAlt: Check = {
   severity: 'warning',
@@ -34,7 +34,7 @@ export const imageAlt: Check = {
   },
 };
 
-/** The image as Markdown has it, if its brackets are empty. */
+/** The Markdown of the image, if its brackets are empty. */
 function emptyImage(src: string, markdown = ''): string | undefined {
   const name = posix.basename(decoded(src));
   const images = markdown.matchAll(/!\[\s*\]\(\s*(?:<([^>\n]*)>|([^\s)]*))[^)\n]*\)/g);

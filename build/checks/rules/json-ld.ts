@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 
-/** JSON-LD that a reader would discard: no JSON, no object, or no @context, which names the vocabulary (JSON-LD 1.1 §3.1). */
+/** Invalid JSON-LD: no JSON, no object, or no @context, which names the vocabulary (JSON-LD 1.1 §3.1). */
 export const jsonLd: Check = {
   severity: 'error',
   summary: 'A JSON-LD script is not valid JSON, or has no @context.',
@@ -28,7 +28,7 @@ const fixes = {
   'no context': 'Add "@context": "https://schema.org" to each object.',
 };
 
-/** What is wrong with it. The key is the same for one mistake of a layout, whose message may differ by page. */
+/** The fault of a JSON-LD text. The key is the same for one mistake of a layout, whose message may differ by page. */
 function faultOf(text: string): { readonly key: keyof typeof fixes; readonly message: string } | undefined {
   let value: unknown;
   try {

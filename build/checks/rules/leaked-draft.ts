@@ -11,7 +11,7 @@ const reasons: Record<LeftOut, string> = {
   'not a page': 'not a page',
 };
 
-/** A page that its owner keeps out of an artifact is in it: an index lists it, or it has a twin of its own. */
+/** A page kept out of artifacts by its owner that an index lists, or that has a twin. */
 export const leakedDraft: Check = {
   severity: 'error',
   summary: 'A draft, noindex or excluded page is in an artifact.',
@@ -19,7 +19,7 @@ export const leakedDraft: Check = {
     const listed = listings.flatMap(({ isIndex, entries }) => entries.map((entry) => ({ isIndex, ...entry })));
     for (const { page, file, line, isIndex } of listed) {
       const reason = page.leftOut ? reasons[page.leftOut] : page.older && isIndex ? 'of an older version' : undefined;
-      // The sitemap of another generator lists what that wants.
+      // The sitemap of another generator is its owner's choice.
       if (!reason || (site.settings.adopted && file.endsWith('.xml'))) continue;
       yield {
         on: { file },

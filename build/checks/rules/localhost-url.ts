@@ -5,13 +5,12 @@ import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import { spellings } from '../places/spelling.ts';
 
-/** A quick test for what may name this machine. */
+/** A quick test for local URLs. */
 const LOCAL = /localhost|127\.\d|0\.0\.0\.0|\[::1\]/i;
 
 /**
- * URLs of the author's machine in a build for another host. In what a page loads, in its canonical URL and in its JSON-LD
- * they are errors. In a link they are warnings, or nothing if the link is to the bare server (`http://localhost:8080`),
- * as manuals have it. A site whose own URL is local is not checked.
+ * Local URLs in a build for another host: errors in loaded resources, canonical URLs and JSON-LD; warnings in links, unless to
+ * the bare server (`http://localhost:8080`), as in manuals. A site with a local URL is not checked.
  */
 export const localhostUrl: Check = {
   severity: 'error',

@@ -6,7 +6,7 @@ import { agentSkills } from '../../generators/agent-skills.ts';
 import { tokensOf } from '../../generators/tokens.ts';
 import type { Check } from '../check.ts';
 
-/** The budgets of the owner: without `maxTokens` there are none. */
+/** Budgets set by the owner with `maxTokens`. */
 export const maxTokens: Check = {
   severity: 'error',
   summary: 'llms.txt, the Markdown of a page or an Agent Skill takes more tokens than `maxTokens` allows.',

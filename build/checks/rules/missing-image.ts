@@ -3,7 +3,7 @@ import type { Check } from '../check.ts';
 import { spellings, withPath } from '../places/spelling.ts';
 import { createExplain } from './dead-end.ts';
 
-/** Images of this site, `srcset` and `poster` included, that are not published. Images of other sites are not requested. */
+/** Unpublished images of this site, with `srcset` and `poster`. Images of other sites are not requested. */
 export const missingImage: Check = {
   severity: 'error',
   summary: 'An image of the site is not published.',
@@ -19,14 +19,14 @@ export const missingImage: Check = {
         const isMissing = destination.kind === 'here' ? !destination.answer : destination.isDeadEnd;
         if (!isMissing || seen.has(target)) continue;
         seen.add(target);
-        const said =
+        const defect =
           destination.kind === 'here'
             ? {
                 message: `image ${withPath(target, base + destination.path)}: no such file is published`,
                 fix: 'Correct the path, or put the file where it is copied from.',
               }
             : explain('image', target, destination);
-        yield { on: page, line, tokens: spellings(target, undefined, base), ...said };
+        yield { on: page, line, tokens: spellings(target, undefined, base), ...defect };
       }
     }
   },

@@ -3,7 +3,7 @@ import { parseUrl } from '../../contract/std/parse-url.ts';
 import type { Check } from '../check.ts';
 import { spellings } from '../places/spelling.ts';
 
-/** What an https page loads over http: browsers block or rewrite it (Mixed Content). Links are not loaded. */
+/** http resources of an https page: browsers block or rewrite them (Mixed Content). */
 export const mixedContent: Check = {
   severity: 'error',
   summary: 'A page of an https site loads something over http.',

@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 
-/** A page that should have a twin and has none: nothing vanishes silently. */
+/** A page that should have a twin and has none. */
 export const noTwin: Check = {
   severity: 'error',
   summary: 'A page cannot become a twin, or its twin would be the file of another.',
@@ -9,7 +9,7 @@ export const noTwin: Check = {
       on: { file, ...(source && { source }) },
       key: file,
       message: `no twin: ${failure}`,
-      // A page such as `/sitemap/` was there before the plugin.
+      // A page such as `/sitemap/` existed before the plugin.
       ...(isTaken && !site.settings.starter && { severity: 'warning' as const }),
       ...(lost
         ? {
@@ -20,5 +20,5 @@ export const noTwin: Check = {
     })),
 };
 
-/** A glob that matches this file alone, in a shell's single quotes. */
+/** A glob that matches exactly this file, for single quotes in a shell. */
 const globOf = (file: string): string => file.replace(/[\\*?[\](){}!+@|]/g, '\\$&').replaceAll("'", `'\\''`);

@@ -1,11 +1,10 @@
 import type { Check } from '../check.ts';
 
 /**
- * A page that no other page links to: readers of the site never reach it. Links count in any page that people see, in
- * any place and in any spelling that redirects to the page, and so do those of noindex pages, which may be archives or
- * tag pages. Not counted: links of the page to itself, of the error page and of redirect stubs; llms.txt and the
- * sitemaps, which list every page by construction. The home page is where readers come from,
- * and the first page of a pagination leads to the others.
+ * A page without links from other pages: readers never reach it. Links count on any visible page, in any spelling that
+ * redirects to the page, also on noindex pages, which may be archives or tag pages. Not counted: links of the page to itself, of
+ * the error page and of redirect stubs; llms.txt and the sitemaps. Exempt: the home page, and later pages of a pagination, which
+ * the first one links to.
  */
 export const orphan: Check = {
   severity: 'warning',

@@ -10,13 +10,13 @@ import { isFullText } from '../links/listing.ts';
 
 /** `sitemap.xml` and its parts. */
 const sitemapFile = /^sitemap(-[^/]+)?\.xml$/;
-/** Documents that agents read and that grow with the site: they warn from this many times the limit on. */
+/** Documents for agents that grow with the site: warnings begin at a multiple of the limit. */
 const wholeSite = { has: (file: string) => isFullText(file) || `/${file}` === surfaces.getSitemapMd.path, times: 10 };
 
 /**
- * What an agent fetches must fit its context window: pages, twins and indexes fail above `maxCharacters` and warn above
- * half of it. Documents for programs (JSON, redirects) have no limit, sitemap.xml has that of its protocol, and the
- * documents of the whole site warn above ten times the limit.
+ * Documents for agents must fit their context window: pages, twins and indexes fail above `maxCharacters` and warn above half
+ * of it. Documents for programs (JSON, redirects) have no limit, sitemap.xml has that of its protocol, and documents of the
+ * whole site warn above ten times the limit.
  */
 export const oversize: Check = {
   severity: 'error',
@@ -33,7 +33,7 @@ function* pages({ publicPages, artifacts, site }: Inspection): Generator<Defect>
   const twins = new Map(artifacts.map(({ path, body }) => [path, body.length]));
   for (const page of publicPages) {
     const whole = twins.get(fileOfUrl(page.twin)) ?? 0;
-    // Who cannot read it whole reads it in parts.
+    // A twin with parts can be read in parts.
     const twin = partsOfPage(site, page) ? 0 : whole;
     const longest = Math.max(twin, page.facts.characters);
     if (longest <= limit / 2) continue;
@@ -43,7 +43,7 @@ function* pages({ publicPages, artifacts, site }: Inspection): Generator<Defect>
     ];
     yield {
       on: page,
-      // The HTML around the content is of the layout, and long on most pages or on none.
+      // HTML around the content belongs to the layout: a defect of most pages or of none.
       key: twin > limit / 2 ? page.file : 'html',
       message: `the page has ${sizes.join(' and ')}; ${boundOf(longest, limit)}`,
       fix: 'Split it, or raise maxCharacters.',

@@ -2,8 +2,8 @@ import type { Parity } from '../../contract/manifest.ts';
 import type { Check } from '../check.ts';
 
 /**
- * A twin that lost content. Its place is that of the first thing that was lost. Where no author marked the content, what
- * stands around it may be what is missing: that is told as a coverage, and a warning.
+ * A twin that lost content, at the first missing thing. If no author marked the content, the missing text may be boilerplate:
+ * then the message says "covers", and it is a warning.
  */
 export const parity: Check = {
   severity: 'error',
@@ -13,7 +13,7 @@ export const parity: Check = {
     for (const page of publicPages) {
       const { parity, url } = page;
       if (!parity?.lost) continue;
-      // Rounded down: 99.96 % must not read as 100.0 %.
+      // Rounded down, so that 99.96 % is not 100.0 %.
       const share = `${(Math.floor(parity.ratio * 1000) / 10).toFixed(1)} %`;
       const { isCoverage, lost } = parity;
       yield {

@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import { spellings } from '../places/spelling.ts';
 
-/** Agents read twins and indexes away from their URL, so relative links lead them nowhere. Fragments of the text itself are fine. */
+/** Agents read twins and indexes away from their URL, so relative links are broken. Fragments of the text itself are fine. */
 export const relativeLink: Check = {
   severity: 'error',
   summary: 'A link in a twin or in an index is not absolute.',

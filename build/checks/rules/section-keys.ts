@@ -3,7 +3,7 @@ import { frontMatterOf } from '../../page/front-matter.ts';
 import { yaml } from '../../page/yaml.ts';
 import type { Defect } from '../finding.ts';
 
-/** What a key holds: text, or keys of its own. In place of an object there may be a list of such. */
+/** The value of a key: text, or an object (or list of objects) with its own keys. */
 interface Keys {
   readonly [key: string]: true | Keys;
 }
@@ -12,7 +12,7 @@ const action: Keys = { text: true, url: true, link: true };
 const quote: Keys = { text: true, by: true, image: true };
 const feature: Keys = { icon: true, title: true, text: true, details: true, url: true, link: true };
 
-/** The sections of the starter's pages, with the keys that its layouts read: `home.njk` and `sections.njk`. */
+/** The sections of the starter's pages, with the keys that its layouts `home.njk` and `sections.njk` read. */
 const sectionKeys: Keys = {
   hero: {
     name: true,
@@ -42,13 +42,13 @@ function namesIn(keys: Keys): string[] {
   return Object.entries(keys).flatMap(([name, below]) => [name, ...(below === true ? [] : namesIn(below))]);
 }
 
-/** The layouts of the starter, by either of their names. A layout of the author's own reads what it wants. */
+/** The layouts of the starter. A layout of the author may read other keys. */
 const starterLayout = /^(?:layouts\/)?(?:home|page|doc|post|list|contents)(?:\.njk)?$/;
 
 /**
  * Keys in the sections of a page that no layout of the starter reads.
  *
- * @param layouts texts of the layouts of this site, which their author may have changed to read more
+ * @param layouts texts of the layouts of this site, which their author may have extended
  */
 export function* unknownSectionKeys(source: string, text: string, layouts: () => readonly string[]): Generator<Defect> {
   const block = frontMatterOf(text);
@@ -74,7 +74,7 @@ export function* unknownSectionKeys(source: string, text: string, layouts: () =>
         on: { file: source },
         line: counter.linePos(key.range?.[0] ?? 0).line + 1,
         message: `no layout reads the front matter "${path}.${name}"`,
-        // `{ text: first, second }` is two keys, the second without a value.
+        // `{ text: first, second }` has two keys, the second without value.
         fix: /\s/.test(name)
           ? 'Quote the text before it: between braces, a comma ends it.'
           : near === undefined
@@ -87,7 +87,7 @@ export function* unknownSectionKeys(source: string, text: string, layouts: () =>
   yield* unknownIn(contents, sectionKeys, '');
 }
 
-/** Whether a layout that reads a section reads a key of it that the starter's own do not: `hero.more`, `each.more`. */
+/** Whether a layout that reads a section also reads an additional key of it: `hero.more`, `each.more`. */
 function isReadBy(layouts: readonly string[], path: string, name: string): boolean {
   const section = /^\w+/.exec(path)![0];
   if (path !== section && known.has(name)) return false;

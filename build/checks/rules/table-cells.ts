@@ -3,7 +3,7 @@ import { counted } from '../../contract/std/words.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 
-/** Markdown drops the cells of a row beyond the columns of its table. A bar in code ends a cell, too. */
+/** Markdown drops surplus cells of a row. A bar in code also separates cells. */
 export const tableCells: Check = {
   severity: 'warning',
   summary: 'A table row in the Markdown of a page has more cells than the table has columns; the rest is lost.',
@@ -42,7 +42,7 @@ function defectsOf(source: string, text: string): Defect[] {
   return defects;
 }
 
-/** The cells between unescaped bars, without the bars at both ends. Bars in template tags are filters. */
+/** The number of cells, between unescaped bars, not counting outer ones. Bars in template tags are filters. */
 const cellsOf = (line: string): number =>
   line
     .replace(/\{\{.*?\}\}|\{%.*?%\}/g, 'x')

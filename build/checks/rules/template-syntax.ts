@@ -2,14 +2,14 @@ import type { Check } from '../check.ts';
 import { condensed, markdownOf } from '../places/spelling.ts';
 
 /**
- * Text or an attribute outside code that a template engine should have replaced: `{{ title }}`, `{% if %}`, `<%= x %>`,
- * `[object Object]`. Not what the Markdown file of the page holds as it is shown: its author wrote that.
+ * Template syntax left in text or attributes outside code: `{{ title }}`, `{% if %}`, `<%= x %>`, `[object Object]`. Not if
+ * the Markdown source of the page contains it.
  */
 export const templateSyntax: Check = {
   severity: 'error',
   summary: 'Text outside code looks like template syntax that was not rendered.',
   *find({ visiblePages, sourceText }) {
-    // A page that lists others repeats what their authors wrote.
+    // A page with excerpts of others repeats their text.
     let written: string[] | undefined;
     const isWritten = (text: string): boolean => {
       written ??= visiblePages.map((page) => condensed(markdownOf(page, sourceText) ?? ''));

@@ -4,8 +4,8 @@ import { lastFence, unclosedFences } from '../links/fence.ts';
 import { isFullText } from '../links/listing.ts';
 
 /**
- * A fence that never closes swallows what follows it, in a twin or in a Markdown source. The twin of such a source is
- * well formed and wrong: it ends in a fence, because an unclosed one runs to the end. Other sources are not parsed.
+ * An unclosed fence swallows the following text, in a twin or in a Markdown source. The twin of such a source is well formed and
+ * wrong: it ends in a fence. Other sources are not parsed.
  */
 export const unclosedFence: Check = {
   severity: 'error',

@@ -6,7 +6,7 @@ import type { Inspection } from '../inspection.ts';
 import { createMarkdownParser } from '../links/markdown-parser.ts';
 import { condensed, markdownOf } from '../places/spelling.ts';
 
-/** What Markdown of other generators has, at the beginning of a line or in it, with the flag `g`, and what to write instead. */
+/** Markdown syntax of other generators (flag `g`), and its replacement. */
 const foreign: readonly (readonly [syntax: RegExp, fix: string])[] = [
   [/^:{3,}[ \t]*[a-z][\w-]*/gi, 'Use a callout, such as "::: tip", or details, steps, tabs, code-group, cards or file-tree.'],
   [/^\[\[toc\]\]/gi, 'Remove it: the layout "doc" lists the headings of a page.'],
@@ -30,28 +30,28 @@ const foreign: readonly (readonly [syntax: RegExp, fix: string])[] = [
   ],
 ];
 
-/** Formulas in TeX. A dollar alone is money. */
+/** TeX formulas. A single dollar is money. */
 const formula = /\$\$|\$(?![\s$])[^$\n]*[\\^_={][^$\n]*(?<!\s)\$(?!\w)/g;
 const formulaFix = 'Turn formulas on: "markdown": { "math": true } in site/_data/site.json, and run npm install temml.';
 
-/** An element whose name only a component can have. */
+/** An element name in the style of a component. */
 const component = /<([A-Z]\w*[a-z]\w*)(?=[\s/>])/;
 const components = new RegExp(component, 'g');
 
-/** Whether a text may hold any of it: most do not, and are not parsed. */
+/** A quick test for any of these: most texts are not parsed. */
 const suspect =
   /^[\s>*+\d.-]*(?::{3}|<<<|!!!|\?\?\?|===|import\s|export\s)|\[\[\p{L}|\{[{%][<%-]?\s*[\w/]|\{:|\{\/\*|\{[.#]|\{[a-z]+=|\$|<[A-Z]\w*[a-z]/mu;
 
 /**
- * What another generator would have run stands on the page as text, or vanishes, and no other check sees it: page and twin
- * agree. Syntax that the page does not show is known to the Markdown of this site.
+ * Syntax of another generator appears as text, or vanishes, and page and twin agree, so no other check sees it. Syntax that the
+ * page does not show is known to the site's Markdown.
  */
 export const unknownSyntax: Check = {
   severity: 'warning',
   summary: 'Markdown holds syntax or a component of another generator, which has no effect.',
   *find({ publicPages, sourceText, site }: Inspection) {
     const { starter, markdown } = site.settings;
-    // Elsewhere a script may show what stands in the page as text.
+    // On other sites a script may render TeX in the browser.
     const syntaxes = starter && !markdown.math ? [...foreign, [formula, formulaFix] as const] : foreign;
     const found = new Map<string, { readonly defect: Defect; others: number }>();
     for (const page of publicPages) {
@@ -70,7 +70,7 @@ export const unknownSyntax: Check = {
 
 const parser = createMarkdownParser();
 
-/** The text of a page without its code, where any syntax is at home. */
+/** The text of a page without code, where any syntax may be shown. */
 const textOf = (markdown: string): string =>
   parser()
     .parse(markdown, {})
@@ -79,9 +79,9 @@ const textOf = (markdown: string): string =>
     .join('');
 
 /**
- * What of other generators is in the text of a page, each with its kind.
+ * Foreign syntax in the text of a page, each with its kind.
  *
- * @param twin what the page shows, as Markdown
+ * @param twin the visible text, as Markdown
  */
 function* defectsOf(
   source: string,
@@ -97,12 +97,12 @@ function* defectsOf(
     if (!map || (type !== 'inline' && type !== 'html_block')) continue;
     const elements = type === 'inline' ? children!.filter(({ type }) => type === 'html_inline') : [{ content }];
     const names = new Set(elements.flatMap(({ content }) => [...content.matchAll(components)].map(([, name]) => name)));
-    // A formula of several lines is one.
+    // A formula of several lines counts once.
     const named = new Set<string>();
     for (const [at, line] of content.split('\n').entries()) {
       const place = { on, line: first + map[0] + at, key: `${source}:${first + map[0] + at}` };
       for (const [syntax, fix] of type === 'inline' ? syntaxes : []) {
-        // Code holds what it likes.
+        // Not in code.
         const found = line.match(syntax)?.find((part) => {
           shown ??= condensed(textOf(twin));
           return shown.includes(condensed(part));

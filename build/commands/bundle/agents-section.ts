@@ -11,7 +11,7 @@ export interface BundleFacts {
   /** Name of the site, as Markdown. */
   readonly title: string;
   readonly url: string;
-  /** Folder and index of the bundle, from the file. */
+  /** Folder and index of the bundle, relative to the file. */
   readonly folder: string;
   readonly index: string;
   readonly pages: number;
@@ -20,10 +20,10 @@ export interface BundleFacts {
 }
 
 /**
- * The text of an `AGENTS.md` with the section about a bundle: in place of the section of the last time, else at its end.
- * Everything outside of the two markers stays as it is.
+ * The text of an `AGENTS.md` with a section about a bundle, in place of the previous section, else at the end. Text outside
+ * the two markers is unchanged.
  *
- * @throws {UserError} if one marker lacks the other, or there are several
+ * @throws {UserError} if a marker is unpaired, or there are several pairs
  */
 export function withSection(text: string, { title, url, folder, index, pages, size }: BundleFacts): string {
   const section = `${first}

@@ -15,11 +15,11 @@ import { type BundledLink, createBundleLinks } from './bundle-links.ts';
 import { indexWithout } from './index-without.ts';
 
 export interface BundleOptions {
-  /** Folder to write the twins to; {@link agentsFile} stands beside it. */
+  /** Folder for the twins; {@link agentsFile} is beside it. */
   readonly out: string;
-  /** Globs of twins that stay out, as paths in the built folder. */
+  /** Globs of twins to leave out, as paths in the built folder. */
   readonly exclude: readonly string[];
-  /** Bytes that the bundle may have. */
+  /** Largest size of the bundle in bytes. */
   readonly maxSize: number;
 }
 
@@ -27,22 +27,22 @@ export interface BundleResult {
   readonly pages: number;
   /** Bytes. */
   readonly size: number;
-  /** Links to the site that name nothing in the bundle, by URL; and those to nothing at all. Each with its first place. */
+  /** Links to pages of the site outside the bundle, by URL; and dead links. Each with its first location. */
   readonly leaving: ReadonlyMap<string, BundledLink>;
   readonly broken: ReadonlyMap<string, BundledLink>;
 }
 
 const index = fileOfUrl(surfaces.getSitemapMd.path);
-/** Ends the index of a bundle: what lies beside it may be replaced. */
+/** Ends the index of a bundle, and marks the files that it lists as replaceable. */
 const mark = '\n<!-- Written by diptych bundle: it replaces the files that this index lists. -->\n';
 
 /**
- * Writes the twins of a built folder as files to be read where they lie: links between them are relative, the sitemap is their
- * index, and a section of `AGENTS.md` leads to it.
+ * Writes the twins of a built folder as local files: with relative links, the sitemap as index, and a section of `AGENTS.md`
+ * that leads to it.
  *
- * @throws {UserError} if the folder was not built by Diptych, the bundle would be too large, or a file of somebody else is in
- *   the way; nothing is written then
- * @throws {UsageError} if a glob names no twin
+ * @throws {UserError} if Diptych did not build the folder, the bundle would be too large, or a foreign file is in the way;
+ *   then nothing is written
+ * @throws {UsageError} if a glob matches no twin
  */
 export async function bundleFolder(folder: string, { out, exclude, maxSize }: BundleOptions): Promise<BundleResult> {
   const files = new Set(listFiles(folder));
@@ -84,9 +84,9 @@ export async function bundleFolder(folder: string, { out, exclude, maxSize }: Bu
   checkSize(bundled, maxSize);
 
   const before = readIfThere(join(out, index));
-  const ours = before?.endsWith(mark) ? new Set(withBelow([index], (file) => relativeTargets(out, file))) : new Set<string>();
+  const prior = before?.endsWith(mark) ? new Set(withBelow([index], (file) => relativeTargets(out, file))) : new Set<string>();
   const paths = new Set(bundled.map(({ path }) => path));
-  const inTheWay = [...paths].find((path) => !ours.has(path) && readIfThere(join(out, path)) !== undefined);
+  const inTheWay = [...paths].find((path) => !prior.has(path) && readIfThere(join(out, path)) !== undefined);
   if (inTheWay !== undefined)
     throw new UserError(
       `${join(out, inTheWay)}: is not of a bundle, and would be replaced; move it, or name another folder with --out`,
@@ -102,7 +102,7 @@ export async function bundleFolder(folder: string, { out, exclude, maxSize }: Bu
     pages: pages.length,
     size,
   });
-  for (const path of ours) if (!paths.has(path)) await removeTree(join(out, path));
+  for (const path of prior) if (!paths.has(path)) await removeTree(join(out, path));
   writeArtifacts(out, bundled);
   writeArtifacts(dirname(agents), [{ path: agentsFile, mediaType: '', body: section }]);
   return { pages: pages.length, size, leaving: links.leaving, broken: links.broken };
@@ -135,7 +135,7 @@ const fileAt = (target: string, url: string): string => {
   }
 };
 
-/** The twins that an index lists, each once. */
+/** The twins that an index lists, without duplicates. */
 const twinsIn = (text: string, url: string): string[] => [
   ...new Set(
     readMarkdownLinks(text)
@@ -145,14 +145,14 @@ const twinsIn = (text: string, url: string): string[] => [
   ),
 ];
 
-/** Files, and those that they lead to, each once. */
+/** Files and the files that they lead to, transitively, without duplicates. */
 function withBelow(files: readonly string[], below: (file: string) => readonly string[]): string[] {
   const all = new Set(files);
   for (const file of all) for (const each of below(file)) all.add(each);
   return [...all];
 }
 
-/** The files that an index of a bundle lists; nothing outside of its folder. */
+/** The files that an index of a bundle lists, inside its folder. */
 const relativeTargets = (out: string, file: string): string[] =>
   `/${file}`.endsWith(`/${index}`)
     ? readMarkdownLinks(readIfThere(join(out, file)) ?? '')

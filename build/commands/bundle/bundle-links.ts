@@ -13,7 +13,7 @@ import {
 } from '../../contract/permalinks.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 
-/** Where a link of a bundle stands first, and how often it does. */
+/** The first location of a link in a bundle, and its number of occurrences. */
 export interface BundledLink {
   readonly file: string;
   /** 1-based. */
@@ -25,17 +25,17 @@ export interface BundledSite {
   /** Public URL, no trailing slash. */
   readonly url: string;
   readonly htmlUrls: boolean | undefined;
-  /** Everything in the built folder, and what its manifest says of it. */
+  /** All files of the built folder, and their facts from the manifest. */
   readonly files: ReadonlySet<string>;
   readonly manifest: Readonly<Record<string, FileFacts>>;
   readonly redirects: ReadonlyMap<string, string>;
   /** Twins that are in the bundle. */
   readonly pages: ReadonlySet<string>;
-  /** File of the bundle in place of every index of the site. */
+  /** Index of the bundle, which replaces all indexes of the site. */
   readonly index: string;
 }
 
-/** Makes the links of the files of a bundle relative, and collects those that lead out of it. */
+/** Makes links in the files of a bundle relative, and collects those that lead out of it. */
 export function createBundleLinks(site: BundledSite) {
   const { url, files, manifest, redirects, pages, index } = site;
   const leaving = new Map<string, BundledLink>();
@@ -43,7 +43,7 @@ export function createBundleLinks(site: BundledSite) {
   const isPage = pagesAmong(files, site.htmlUrls);
   const live = new Set(surfaceList.filter(({ kind }) => kind !== 'artifact' && kind !== 'page').map(({ path }) => path));
 
-  /** The file of the bundle that has what is at a path of the site, and the fragment of a part of it. */
+  /** The file of the bundle for a path of the site, and the fragment for a part of a page. */
   function bundledAt(path: string): { file: string; fragment?: string } | undefined {
     const file = path.slice(1);
     if (pages.has(file)) return { file };
@@ -72,7 +72,7 @@ export function createBundleLinks(site: BundledSite) {
     map.set(target, known ? { ...known, count: known.count + 1 } : { file, line, count: 1 });
   }
 
-  /** What a link to the site becomes in a file of the bundle; undefined if it stays. */
+  /** The relative form of a link; undefined if it stays. */
   function relative(target: string, from: string): string | undefined {
     const [, written = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(target.slice(url.length)) ?? [];
     const path = decodedPath(written || '/');
@@ -85,7 +85,7 @@ export function createBundleLinks(site: BundledSite) {
   return {
     leaving,
     broken,
-    /** A text whose links to files of the bundle are relative. Links in its code and its front matter stay as they are. */
+    /** Makes links to files of the bundle relative, except in code and front matter. */
     relativeIn(file: string, text: string): string {
       const isOfSite = (target: string): boolean =>
         target === url || (target.startsWith(url) && /^[/?#]/.test(target.slice(url.length)));

@@ -3,7 +3,7 @@ import { agentsFile } from './agents-section.ts';
 import type { BundleResult } from './bundle-folder.ts';
 import type { BundledLink } from './bundle-links.ts';
 
-/** What a bundle holds, and each link that leads out of it, with its first place. */
+/** The size of a bundle, and each link that leads out of it, with its first location. */
 export function bundleSummary({ pages, size, leaving, broken }: BundleResult, out: string): string {
   const list = (what: string, links: ReadonlyMap<string, BundledLink>): string[] => {
     if (links.size === 0) return [];

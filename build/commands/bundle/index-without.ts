@@ -1,8 +1,8 @@
 import { readMarkdownLinks } from '../../checks/links/markdown-links.ts';
 
-/** A sitemap without the lines of some pages; the pages below them move up, and headings without pages go. */
+/** Removes pages from a sitemap; pages below them move up, and headings without pages are removed. */
 export function indexWithout(text: string, isOut: (target: string) => boolean): string {
-  /** Of the items that a line lies in, whether each stays. */
+  /** Whether each enclosing item stays. */
   const above: { indent: number; stays: boolean }[] = [];
   const lines = text.split('\n').flatMap((line) => {
     const [, indent] = /^( *)- /.exec(line) ?? [];

@@ -6,41 +6,41 @@ import { surfaceList } from '../../contract/surfaces.ts';
 import type { LogEntry } from './log-entry.ts';
 import { createTopCounts } from './top-counts.ts';
 
-/** What an answer was, as the proxy's own log has it. */
+/** Kinds of answers, as in the proxy's log. */
 export const answerForms = ['html', 'markdown', 'document', 'asset', 'redirect', 'problem'] as const;
 export type Form = (typeof answerForms)[number];
 export type FormCounts = Record<Form, number>;
 
-/** What a report states: sums and paths, most requests first. */
+/** The figures of a report, most requests first. */
 export interface Report {
   readonly requests: number;
-  /** Lines that hold no request that could be read. */
+  /** Number of unreadable lines. */
   readonly unread: number;
   readonly forms: FormCounts;
   readonly days: readonly { readonly day: string; readonly forms: FormCounts }[];
   readonly agents: readonly { readonly agent: string; readonly requests: number; readonly forms: FormCounts }[];
-  /** Pages that were read, in either form. */
+  /** Requested pages, with requests of each form. */
   readonly pages: readonly { readonly path: string; readonly html: number; readonly markdown: number }[];
-  /** Paths that answered 404 or 410 and are not published. */
+  /** Unpublished paths with 404 or 410. */
   readonly missed: readonly { readonly path: string; readonly requests: number; readonly near?: string }[];
-  /** Lines of `_redirects` for missed paths that are nearly a published one. */
+  /** Lines of `_redirects` for missed paths that resemble a published one. */
   readonly redirects: readonly string[];
-  /** Pages of the folder that the log never shows; absent without a folder. */
+  /** Pages of the folder that are not in the log; absent without a folder. */
   readonly unseen?: readonly string[];
 }
 
-/** A built site, by its URLs. */
+/** A built site by its URLs. */
 export interface KnownSite {
-  /** Path of the site's URL, without slash at its end. */
+  /** The base path, no trailing slash. */
   readonly base: string;
   /** Paths of the pages that have a twin. */
   readonly pages: readonly string[];
   readonly has: (path: string) => boolean;
 }
 
-/** Paths that anybody may invent, agents, days: kept at most so many, twice as many for a moment. */
+/** Limits on paths, agents and days, which clients can invent; exceeded up to twofold for a moment. */
 const limits = { paths: 50_000, agents: 2_000, days: 4_000 };
-/** Redirects that are proposed at most. */
+/** Most suggested redirects. */
 const mostRedirects = 200;
 
 /** Counts requests in bounded memory. */
@@ -97,7 +97,7 @@ export function createRequestCounts(site?: KnownSite) {
     return site?.base && `${path}/`.startsWith(`${site.base}/`) ? path.slice(site.base.length) || '/' : path;
   }
 
-  /** All spellings of a page and of its twin: `/about/`, `/about.html`, `/about.md` → `/about`. */
+  /** All spellings of a page and its twin: `/about/`, `/about.html`, `/about.md` → `/about`. */
   function stemOf(path: string): string {
     return stemOfPage(pageUrlAt(within(path).replace(/(?:\/index)?\.md$/, '')));
   }
@@ -118,7 +118,7 @@ function byName(entries: readonly (readonly [string, number])[]) {
   return rows.sort((a, b) => b.requests - a.requests || (a.name < b.name ? -1 : 1));
 }
 
-/** Last segments of documents, wherever a site or its sections have them. */
+/** Names of documents, at the root or in sections. */
 const documentNames = countsOf(
   surfaceList.filter(({ kind }) => kind === 'artifact' || kind === 'live').map(({ path }) => lastSegment(path)),
 );
@@ -127,7 +127,7 @@ function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** What an answer was: as the log has it, else by its status, media type and path. */
+/** The kind of an answer: from the log, else from its status, media type and path. */
 function formOf(path: string, status: number, logged: string): Form {
   if ((answerForms as readonly string[]).includes(logged)) return logged as Form;
   if (status >= 400) return 'problem';
@@ -137,6 +137,6 @@ function formOf(path: string, status: number, logged: string): Form {
   return logged.startsWith('text/html') || /(?:^|\/)[^/.]*$|\.html?$/.test(path) ? 'html' : 'asset';
 }
 
-/** A rule, unless its path would be read as a pattern. */
+/** A rule, unless its path has characters of a pattern. */
 const redirectFor = (path: string, near: string | undefined): string[] =>
   near === undefined || /[:*#{]/.test(path) || path === near ? [] : [redirectLine(path, near).trimEnd()];

@@ -1,20 +1,20 @@
 import { decodeLoosely, encodePath } from '../../contract/permalinks.ts';
 import { agentName } from './agent-name.ts';
 
-/** One request of an access log: who asked, without address, query or referrer, and what the answer was. */
+/** One request of an access log, without address, query or referrer, and its answer. */
 export interface LogEntry {
-  /** `2026-11-24`, as the log has it; empty if it has none. */
+  /** `2026-11-24`, in the time zone of the log; may be empty. */
   readonly day: string;
   /** Percent-encoded path. */
   readonly path: string;
   readonly status: number;
-  /** Name of the agent; empty if the log has no User-Agent. */
+  /** Name of the agent; may be empty. */
   readonly agent: string;
-  /** Media type of the answer, or what our own log calls its variant; empty if the log has neither. */
+  /** Media type of the answer, or the variant in our own log; may be empty. */
   readonly form: string;
 }
 
-/** Where logs with named fields have each of them: JSON lines by dotted path, W3C logs by column. The first one that is there counts. */
+/** Names of fields: dotted paths in JSON lines, columns in W3C logs. The first existing one counts. */
 const fields = {
   // diptych-proxy, Netlify, Caddy, Vercel, Cloudflare; then CloudFront and IIS.
   path: ['path', 'url', 'uri', 'request.uri', 'proxy.path', 'ClientRequestURI', 'cs-uri-stem'],
@@ -25,11 +25,11 @@ const fields = {
 } as const;
 
 /**
- * A reader of the lines of one log file, which knows its format by each line: Common and Combined Log Format (also with a
- * virtual host before it, or the quoted media type of the answer at its end), JSON (also several entries in an array), and
- * the W3C extended format, whose columns a line names.
+ * Makes a reader for the lines of one log file, which recognizes the format of each line: Common and Combined Log Format (also
+ * with a leading virtual host, or a trailing quoted media type), JSON (also arrays of entries), and the W3C extended format,
+ * whose columns a line names.
  *
- * @returns the entries of a line, none for a comment; undefined if the line is in no format that it knows
+ * @returns the entries of a line, none for a comment; undefined for an unknown format
  */
 export function createLogReader(): (line: string) => readonly LogEntry[] | undefined {
   let columns: readonly string[] = [];
@@ -84,7 +84,7 @@ function fromFields(entry: unknown): LogEntry | undefined {
   };
 }
 
-/** The first of some fields that an entry has, as a text: of a list its first item. Empty if it has none. */
+/** The first existing field of an entry as text; the first item of a list. Empty for none. */
 function found(entry: unknown, names: readonly string[]): string {
   for (const name of names) {
     const step = (value: unknown, key: string): unknown => (value as Readonly<Record<string, unknown>> | null | undefined)?.[key];
@@ -94,7 +94,7 @@ function found(entry: unknown, names: readonly string[]): string {
   return '';
 }
 
-/** The day of an ISO time, or of a number of seconds, milliseconds or nanoseconds since 1970. */
+/** The day of an ISO time, or of seconds, milliseconds or nanoseconds since 1970. */
 function dayOf(time: string): string {
   const iso = /^\d{4}-\d\d-\d\d/.exec(time)?.[0];
   if (iso !== undefined || !/^\d{9,19}(\.\d+)?$/.test(time)) return iso ?? '';
@@ -102,6 +102,6 @@ function dayOf(time: string): string {
   return new Date(digits > 1e17 ? digits / 1e6 : digits > 1e11 ? digits : digits * 1e3).toISOString().slice(0, 10);
 }
 
-/** The path of a target or URL, encoded as the site's own URLs are: what a client sent cannot control a terminal. */
+/** The path of a target or URL, encoded as published paths: no control characters of a client reach the terminal. */
 const pathOf = (target: string): string =>
   encodePath(decodeLoosely(target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, ''))) || '/';

@@ -8,22 +8,22 @@ import { createRequestCounts, type KnownSite, type Report } from './count-reques
 import { createLogReader } from './log-entry.ts';
 
 export interface ReportOptions {
-  /** Folder of the built site: missed paths are compared with its pages, and pages that were never read are listed. */
+  /** Folder of the built site, to suggest pages for missed paths and to list pages without requests. */
   readonly site?: string | undefined;
-  /** Read where the name of a log is `-`. */
+  /** Read for a log named `-`. */
   readonly standardInput: AsyncIterable<Uint8Array>;
-  /** Is told of the lines that were read. */
+  /** Called with the number of lines read. */
   readonly progress?: (lines: number) => void;
 }
 
-/** No request has a longer line. */
+/** Longest line of a request. */
 const longestLine = 1 << 20;
 
 /**
- * Reads access logs, each in its own format, as streams; names that end in `.gz` are unpacked. Memory does not grow with
- * the logs.
+ * Reads access logs as streams, each in its own format; names that end in `.gz` are unpacked. Memory does not grow with the
+ * logs.
  *
- * @throws {UserError} if a log cannot be read or has no line in a format that is known
+ * @throws {UserError} if a log cannot be read, or has no line in a known format
  */
 export async function reportLogs(logs: readonly string[], { site, standardInput, progress }: ReportOptions): Promise<Report> {
   const counts = createRequestCounts(site === undefined ? undefined : knownSite(site));

@@ -15,7 +15,7 @@ svg text{fill:currentColor;font-size:12px}
 .key{display:inline-block;width:.8em;height:.8em;margin:0 .3em 0 1em;border-radius:2px}
 pre{overflow:auto;padding:1rem;border:1px solid #8884}`;
 
-/** A report as one HTML file that loads nothing: what was asked for by day and by agent, as bars, and the tables. */
+/** A report as one HTML file without external resources: requests by day and by agent as bars, and tables. */
 export function reportPage(report: Report): string {
   const { requests, days, agents, pages, missed, redirects, unseen } = report;
   const key = answerForms.map((form, at) => `<span class="key" style="background:${colors[at]}"></span>${form}`).join('');
@@ -50,12 +50,12 @@ function table<T>(rows: readonly T[], cellsOf: (row: T) => readonly Cell[]): str
     .join('\n')}</table>${more}`;
 }
 
-/** Counts side by side, as long as their sum. */
+/** A horizontal stacked bar. */
 function bar(counts: FormCounts, of: number): string {
   return `<svg viewBox="0 0 400 16" role="img" aria-label="${formsText(counts)}">${stacked(counts, 400 / of, (from, to, color) => `<rect x="${from}" width="${to - from}" height="16" fill="${color}"/>`)}</svg>`;
 }
 
-/** Counts on top of each other, a column a day. */
+/** Stacked columns, one a day. */
 function columns(days: Report['days']): string {
   const highest = Math.max(...days.map(({ forms }) => Object.values(forms).reduce((a, b) => a + b)));
   const width = 800 / days.length;

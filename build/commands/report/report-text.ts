@@ -38,7 +38,7 @@ function section<T>(title: string, rows: readonly T[], lineOf: (row: T) => strin
   return ['', title, ...rows.slice(0, shown).map(lineOf), ...more];
 }
 
-/** `12 html, 3 markdown`, of what there is. */
+/** `12 html, 3 markdown`, without zero counts. */
 export const formsText = (counts: Partial<FormCounts>): string =>
   answerForms.flatMap((form) => (counts[form] ? [`${counts[form].toLocaleString('en')} ${form}`] : [])).join(', ');
 

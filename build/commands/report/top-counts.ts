@@ -1,6 +1,6 @@
 import type { Counts } from '../../contract/std/collections.ts';
 
-/** Counts of names that anybody may invent, in bounded memory. */
+/** Counts of arbitrary names, in bounded memory. */
 export interface TopCounts {
   add(name: string): void;
   /** Names and counts, the most frequent first, then by name. */
@@ -8,8 +8,8 @@ export interface TopCounts {
 }
 
 /**
- * @param most names that are kept for certain. At twice as many the rarer half is forgotten: a name that comes back begins
- *   at 1, so its count may be too low, never too high.
+ * @param most names that are always kept. At twice as many the rarer half is dropped; a name that returns starts at 1, so
+ *   its count may be too low, never too high.
  */
 export function createTopCounts(most: number): TopCounts {
   let counts: Counts = new Map();

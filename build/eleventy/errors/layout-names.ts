@@ -7,12 +7,12 @@ import { lineHolding, readSource } from './source-excerpt.ts';
 const template = /\.(?:njk|liquid|html?|hbs|ejs|mustache|haml|pug|webc|vto|11ty\.[cm]?js)$/;
 const most = 12;
 
-/** The names by which the layouts can be called that lie where one was looked for, the likeliest first. */
+/** Advice with the names of the layouts in the folder that was searched, likeliest first. */
 export function adviceForLayout(path: string, name: string): string {
   const root = path.endsWith(name) ? path.slice(0, -name.length) : `${dirname(path)}/`;
   const all = existsSync(root) ? listFiles(root).filter((file) => template.test(file)) : [];
-  const own = all.filter((file) => file.startsWith('layouts/'));
-  const names = own.length > 0 ? own : all;
+  const layouts = all.filter((file) => file.startsWith('layouts/'));
+  const names = layouts.length > 0 ? layouts : all;
   const bare = (file: string): string => basename(file).replace(template, '');
   const near = nearestWord(bare(name), names.map(bare));
   const meant = names.find((file) => bare(file) === near);
@@ -22,7 +22,7 @@ export function adviceForLayout(path: string, name: string): string {
   return `${meant ? `did you mean "${meant}"? Or ` : ''}name one that exists (${listed}), or ${add}`;
 }
 
-/** The data files that a template may have values from: beside it, and of the folders above it. */
+/** The possible data files of a template: beside it, and in the folders above it. */
 function dataFilesOf(file: string | undefined): string[] {
   const data = file ? [file.replace(/\.\w+$/, '')] : [];
   for (let folder = dirname(file ?? '.'); folder !== '.' && folder !== dirname(folder); folder = dirname(folder))
@@ -30,7 +30,7 @@ function dataFilesOf(file: string | undefined): string[] {
   return data.flatMap((each) => ['.json', '.11tydata.json', '.11tydata.js'].map((end) => each + end)).filter(isFile);
 }
 
-/** `site/docs/docs.json:2`: where the data of a template sets a key; undefined where no file does. */
+/** `site/docs/docs.json:2`: the location of a key in the data of a template; undefined if no file sets it. */
 export function placeInData(file: string, key: string): string | undefined {
   const set = new RegExp(`["']?\\b${key}\\b["']?\\s*:`);
   for (const each of dataFilesOf(file)) {
@@ -40,7 +40,7 @@ export function placeInData(file: string, key: string): string | undefined {
   return undefined;
 }
 
-/** Where a page got the name of its layout from: its front matter, data beside it or above it, or another layout. */
+/** The location that names the layout of a page: its front matter, data beside it or above it, or another layout. */
 export function placeOfLayout(
   file: string | undefined,
   name: string,

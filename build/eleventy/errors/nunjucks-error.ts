@@ -3,13 +3,13 @@ import { isFile } from '../../files.ts';
 import { firstLineAfter } from '../../page/front-matter.ts';
 import { lineHolding, readSource } from './source-excerpt.ts';
 
-/** A place in a template. */
+/** A location in a template. */
 interface TemplatePlace {
   readonly file: string;
   readonly line: number | undefined;
 }
 
-/** A template and those that it extends. Nunjucks names only the first, wherever the error is. */
+/** A template and its ancestors by `extends`. Nunjucks names only the first, wherever the error is. */
 export function familyOf(file: string): string[] {
   const family = [file];
   for (;;) {
@@ -21,23 +21,23 @@ export function familyOf(file: string): string[] {
   }
 }
 
-/** A file that is named from a folder or from one above it. */
+/** A file by its name relative to a folder or one above it. */
 function fileAbove(folder: string, name: string): string | undefined {
   const path = join(folder, name);
   if (isFile(path)) return path;
   return folder === '.' || folder === dirname(folder) ? undefined : fileAbove(dirname(folder), name);
 }
 
-/** Where a family of templates holds a text: the first place. */
+/** The first location of a text in a family of templates. */
 export function placeHolding(file: string, what: string): TemplatePlace {
   const holder = familyOf(file).find((each) => lineHolding(each, what)) ?? file;
   return { file: holder, line: lineHolding(holder, what) };
 }
 
 /**
- * Where a template failed while it ran: in the one of its family whose line holds a tag and what the message quotes.
+ * The location of a runtime error: in the family of the template, a line with a tag and the text that the message quotes.
  *
- * @param line of what Nunjucks read, 1-based
+ * @param line in Nunjucks' input, 1-based
  */
 export function placeOfFailure(file: string, line: number, message: string): TemplatePlace {
   const quoted = [...message.matchAll(/`([^`]+)`|"([^"]+)"/g)].flatMap(([, code, text]) => code ?? text ?? []);
@@ -49,7 +49,7 @@ export function placeOfFailure(file: string, line: number, message: string): Tem
   return { file: holder ?? file, line: lineInFile(holder ?? file, line) };
 }
 
-/** A line of what a template engine read, which is a file without its front matter, as a line of the file. */
+/** Converts a line in the input of a template engine, which lacks front matter, to a line of the file. */
 export const lineInFile = (file: string, line: number): number => firstLineAfter(readSource(file)) - 1 + line;
 
 interface Unbalanced {
@@ -58,7 +58,7 @@ interface Unbalanced {
   readonly advice: string;
 }
 
-/** What a family of templates opens and never closes, or closes and never opens: braces, else a block. */
+/** The first unbalanced braces, else an unbalanced block, in a family of templates. */
 export function unbalancedIn(file: string): (Unbalanced & { readonly file: string }) | undefined {
   for (const each of familyOf(file)) {
     const found = unbalanced(each);

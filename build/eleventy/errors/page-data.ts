@@ -4,10 +4,9 @@ import { adviceForLayout } from './layout-names.ts';
 import { lineHolding } from './source-excerpt.ts';
 
 /**
- * What Eleventy refuses in the data of a page, and in how templates name each other, with a cure; undefined for any other
- * message.
+ * Explains errors of Eleventy about page data, and about references between templates; undefined for other messages.
  *
- * @param file that the message names
+ * @param file in the message
  */
 export function refusedData(cause: string, file: string): Omit<Fault, 'excerpt'> | undefined {
   const lineOf = (key: string): { line?: number } => {

@@ -1,12 +1,12 @@
 import { readIfThere } from '../../files.ts';
 
-/** Lines that an excerpt shows before and after the one that is meant. */
+/** Lines of an excerpt before and after the marked one. */
 const around = 2;
 
 /** The text of a file; empty if it cannot be read. */
 export const readSource = (file: string): string => readIfThere(file) ?? '';
 
-/** The first line (1-based) that holds something; undefined if none does. */
+/** The first line (1-based) that contains a text; undefined if none does. */
 export function lineHolding(file: string, what: string | RegExp): number | undefined {
   const at = readSource(file)
     .split('\n')
@@ -14,7 +14,7 @@ export function lineHolding(file: string, what: string | RegExp): number | undef
   return at < 0 ? undefined : at + 1;
 }
 
-/** The numbered lines around a line of a file, which is marked; nothing if the file has no such line. */
+/** Numbered lines around a marked line; empty if the file has no such line. */
 export function excerptOf(file: string | undefined, line: number | undefined): { excerpt?: string } {
   if (!file || !line) return {};
   const lines = readSource(file).split('\n');

@@ -11,11 +11,11 @@ import { bracesAsText, lineInFile, placeHolding, placeOfFailure, unbalancedIn } 
 import { refusedData } from './page-data.ts';
 import { excerptOf, lineHolding, readSource } from './source-excerpt.ts';
 
-/** An error of Eleventy or a template engine. Each one may wrap another, and each knows something else. */
+/** An error of Eleventy or a template engine. It may wrap others, with different details. */
 interface EngineError extends Error {
   readonly originalError?: EngineError;
   readonly code?: string;
-  /** js-yaml: what is wrong, and the line below the opening hyphens. */
+  /** js-yaml: the message, and the line below the opening hyphens. */
   readonly reason?: string;
   readonly mark?: { readonly line: number };
   /** Nunjucks: 1-based if the template could not be parsed, 0-based if it failed while it ran. */
@@ -24,19 +24,19 @@ interface EngineError extends Error {
   readonly token?: { readonly file?: string; getPosition?(): [line: number, column: number] };
 }
 
-/** An error with its causes, outermost first, and what they say together. */
+/** An error with its causes, outermost first, and their combined details. */
 interface Chain {
   readonly errors: readonly EngineError[];
   readonly text: string;
-  /** The template that the messages name. */
+  /** The template in the messages. */
   readonly file: string | undefined;
-  /** The first line of what the innermost error says. */
+  /** The first line of the innermost message. */
   readonly cause: string;
 }
 
 /**
- * Where an error of a build is, what is wrong, how to fix it, and the lines around it: one fault for each line of an
- * {@link UserError}, one for any other error. If the kind of an error is unknown, its own message stands.
+ * Location, message, advice and excerpt of a build error: one fault for each line of an {@link UserError}, one for any other
+ * error. Unknown errors keep their own message.
  */
 export function readTemplateErrors(error: unknown): Fault[] {
   const chain = chainOf(error as EngineError);
@@ -76,7 +76,7 @@ function chainOf(error: EngineError): Chain {
   };
 }
 
-/** Whether an error is told already by one that was made of it, as a copy or with more around it. */
+/** Whether an error was already reported by one that was derived from it, as a copy or wrapped. */
 export const isCauseOf = (cause: unknown, error: unknown): boolean =>
   chainOf(error as EngineError).errors.some(
     (each) => each === cause || each.message.includes(String((cause as Error | undefined)?.message)),
@@ -93,20 +93,20 @@ function readChain(chain: Chain): Fault {
   return file ? at(file, lineMeant(file, cause), withoutFolder(cause)) : { message: cause };
 }
 
-/** A line of ours begins with its place, unless only the error around it knows that. */
+/** Our lines begin with their location, unless only the wrapping error knows it. */
 function readLine(text: string, chain: Chain): Fault {
   const [, file, line, message] = /^([^\s:][^:]*?)(?::(\d+))?: (.*)$/s.exec(text) ?? [];
   if (file && message && isFile(file)) return at(file, line ? Number(line) : lineMeant(file, message), message);
   const around = /front matter from template (\S+)/.exec(chain.text)?.[1];
   if (around) return at(around, 1, text);
-  // A filter that threw: Nunjucks knows no line, but the message quotes what it was given.
+  // An exception in a filter: Nunjucks knows no line, but the message quotes the argument.
   const rendered = nunjucksOf(chain)?.file;
   const quoted = /"([^"]+)"/.exec(text)?.[1];
   const place = rendered && quoted ? placeHolding(rendered, quoted) : undefined;
   return place ? at(place.file, place.line, text) : { message: text };
 }
 
-/** The line of front matter that a message is about. */
+/** The line of front matter of a message. */
 function lineMeant(file: string, message: string): number | undefined {
   const old = /^redirect_from (\S+?):?\s/.exec(message)?.[1];
   if (old) return lineHolding(file, old) ?? lineHolding(file, decodeURI(old));
@@ -131,7 +131,7 @@ function sameOutput({ text }: Chain): Fault | undefined {
   };
 }
 
-/** An output is a file, and another one needs a folder of that name. */
+/** An output is a file, and another output needs a folder of that name. */
 function blockedOutput({ errors, file }: Chain): Fault | undefined {
   const error = errors.find(({ code }) => code === 'EISDIR' || code === 'ENOTDIR' || code === 'EEXIST');
   const output = /'([^']+)'/.exec(error?.message ?? '')?.[1];
@@ -154,7 +154,7 @@ function badYaml({ errors, file }: Chain): Fault | undefined {
   const error = errors.find(({ mark, reason }) => mark && reason);
   if (!error || !file) return undefined;
   const text = readSource(file);
-  // Without its closing hyphens the text of the page is read as YAML, too: what is wrong with that says nothing.
+  // Without its closing hyphens the page's text is parsed as YAML, too, with misleading errors.
   if (isUnclosed(text)) return at(file, 1, ...unclosed);
   const glued = /^([A-Za-z]\w*):([^\s/].*)$/m.exec(frontMatterOf(text));
   if (glued && /multiline key|implicit/.test(error.reason!)) {
@@ -193,7 +193,7 @@ function liquid({ errors, file: named }: Chain): Fault | undefined {
   return at(file, lineInFile(file, error.token!.getPosition!()[0]), message, advice);
 }
 
-/** The error of Nunjucks, and the template that it names: the one that it rendered. */
+/** The error of Nunjucks, and the rendered template that it names. */
 function nunjucksOf({ errors }: Chain): { readonly error: EngineError; readonly file: string } | undefined {
   const error = errors.find(({ name }) => name === 'Template render error');
   const file = [...(error?.message ?? '').matchAll(/^ ?\((.+?)\)/gm)].at(-1)?.[1];
@@ -205,8 +205,8 @@ function nunjucks(chain: Chain): Fault | undefined {
   const { error, file } = nunjucksOf(chain) ?? {};
   if (!error || !file) return undefined;
   const last = error.message.trimEnd().split('\n').at(-1)!;
-  const said = last.trim().replace(/^(?:\w*Error: )+/, '');
-  const [, kind, name] = /^(filter|template) not found: (\S+)/.exec(said) ?? [];
+  const quoted = last.trim().replace(/^(?:\w*Error: )+/, '');
+  const [, kind, name] = /^(filter|template) not found: (\S+)/.exec(quoted) ?? [];
   if (kind && name) {
     const place = placeHolding(file, name);
     if (kind === 'filter')
@@ -217,10 +217,10 @@ function nunjucks(chain: Chain): Fault | undefined {
       : at(place.file, place.line, `there is no include "${name}"`, includeAdvice);
   }
   const isParsing = errors.some(({ stack = '' }) => /nunjucks\/src\/(parser|lexer|compiler)\.js/.test(stack));
-  const isOpen = /end of file|expected variable end|of null \(reading 'type'\)|unknown block tag: end/.test(said);
+  const isOpen = /end of file|expected variable end|of null \(reading 'type'\)|unknown block tag: end/.test(quoted);
   const unbalanced = isParsing && isOpen ? unbalancedIn(file) : undefined;
   if (unbalanced) return at(unbalanced.file, unbalanced.line, unbalanced.message, unbalanced.advice);
-  const message = said.includes(cause) || isParsing ? said : `${said}: ${cause}`;
+  const message = quoted.includes(cause) || isParsing ? quoted : `${quoted}: ${cause}`;
   if (isParsing) return at(file, error.lineno && lineInFile(file, error.lineno), message, `correct it; ${bracesAsText}`);
   if (/^Maximum call stack/.test(cause))
     return at(
@@ -229,7 +229,7 @@ function nunjucks(chain: Chain): Fault | undefined {
       'the template contains itself',
       'remove the include, extends or macro by which it does',
     );
-  const macro = /^cannot import '(\w+)'/.exec(said)?.[1];
+  const macro = /^cannot import '(\w+)'/.exec(quoted)?.[1];
   if (macro)
     return at(
       file,
@@ -244,23 +244,23 @@ function nunjucks(chain: Chain): Fault | undefined {
 
 const includeAdvice = 'write its path below the folder of includes';
 
-/** The folder of includes above a layout, with a slash at its end: layouts name each other from there. */
+/** The folder of includes above a layout, with trailing slash: names of layouts are relative to it. */
 const includesOf = (layout: string): string => /^(?:.*\/)?_includes\//.exec(layout)?.[0] ?? `${dirname(layout)}/`;
 
 /** Code of the project that threw: the configuration, data files, JavaScript templates, collections. */
 function script({ errors, cause }: Chain): Fault | undefined {
-  const own = fileURLToPath(new URL('../../..', import.meta.url));
+  const packageFolder = fileURLToPath(new URL('../../..', import.meta.url));
   for (const { stack = '' } of errors.toReversed()) {
     for (const [, place, line] of stack.matchAll(/\(?((?:file:\/\/)?\/[^\s():?]+)(?:\?[^\s():]*)?:(\d+):\d+\)?$/gm)) {
       const path = place!.startsWith('file:') ? fileURLToPath(place!) : place!;
       const file = relative('.', path);
-      if (!file.startsWith('..') && !file.split(sep).includes('node_modules') && !path.startsWith(own) && isFile(file))
+      if (!file.startsWith('..') && !file.split(sep).includes('node_modules') && !path.startsWith(packageFolder) && isFile(file))
         return at(file, Number(line), cause);
     }
   }
   return undefined;
 }
 
-/** A message or path without the folder that was being built, which is gone when anyone reads it. */
+/** Removes the temporary build folder from a message or path. */
 const withoutFolder = (text: string): string =>
   text.replace(/(?:[^\s'"`]*\/)?(?:\.[^\s/]+\.next|\.diptych\/preview\/\d+)\//g, '');

@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import { decodeLoosely } from '../../contract/permalinks.ts';
-import { healthText } from '../../contract/problem.ts';
+import { healthText, missingTwinDetail } from '../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { groupBy } from '../../contract/std/collections.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { anyOf, literal } from '../patterns.ts';
+import { anyOf, literal, pathPatterns } from '../patterns.ts';
 import * as server from '../server.ts';
 import { fillTemplate, type Places, readTemplate } from '../template.ts';
 import { apacheFields } from './fields.ts';
@@ -28,6 +28,9 @@ export const apache: Host = {
   serverFile,
   siteFiles: (site) => [{ path: '.htaccess', body: htaccess(site) }],
 };
+
+/** Stands for the URL of a page less its ending, until Apache puts it there. */
+const page = '{page}';
 
 // It looks by itself whether a page has a folder of its name.
 const opening = (site: HostedSite, steps: readonly string[]): string[] =>
@@ -97,9 +100,16 @@ const languageFolders = ({ notFound }: HostedSite): string =>
  */
 function rules(site: HostedSite, places: Places, section: (paths: readonly string[]) => readonly [string, string]): string[] {
   const text = (json: string): string =>
-    argument(template(plainJson(json)).replace(`"instance":"${server.requestPath}"`, '"instance":"/%{reqenv:D_SENT}"'));
+    argument(
+      template(plainJson(json))
+        .replace(`"instance":"${server.requestPath}"`, '"instance":"/%{reqenv:D_SENT}"')
+        .replace(page, '%{reqenv:D_PAGE}'),
+    );
   const problem = (id: ProblemId, as: ProblemId | 'stub' = id): string =>
     `ErrorDocument ${problemTypes[id].status} ${text(server.problemText(site, as))}`;
+  const lone = groupBy(server.lonePages(site), ([stem, url, why]) =>
+    missingTwinDetail(site.url + page + url.slice(stem.length), why),
+  );
   const routes = server.routesOf(site);
   const stubs = routes.filter(({ kind }) => kind === 'stub').map(({ path }) => decodeLoosely(site.base) + path);
   const [open, close] = section(stubs);
@@ -122,6 +132,15 @@ function rules(site: HostedSite, places: Places, section: (paths: readonly strin
       `<Files ${argument(`.missing.${decodeLoosely(folder).slice(1, -1)}`)}>`,
       `  ErrorDocument 404 ${argument(`${site.base}/${file}`)}`,
       '</Files>',
+    ]),
+    WITHOUT_TWIN: [...lone.keys()].flatMap((detail, at) => [
+      `<Files ".lone.${at}">`,
+      `  ErrorDocument 404 ${text(server.problemText(site, 'notFound', detail))}`,
+      '</Files>',
+    ]),
+    MISSING_TWINS: [...lone.values()].flatMap((pages, at) => [
+      `RewriteCond %{ENV:D_PATH} "^(${anyOf(pages.map(([stem]) => stem))})${pathPatterns.TWIN_ENDING}$"`,
+      `RewriteRule ^ "${places.TARGET_BASE}/.lone.${at}" [E=D_ROLE:absent,E=D_PAGE:%1,QSD,${places.TO_FILE}]`,
     ]),
     HEALTH: text(healthText('ok', site.name)),
     SENT_BASE: site.base === '' ? '' : literal(`${site.base.slice(1)}/`),

@@ -1,5 +1,5 @@
 import { decodeLoosely } from '../../contract/permalinks.ts';
-import { healthText } from '../../contract/problem.ts';
+import { healthText, missingTwinDetail } from '../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { knownMethods, targetLimit } from '../../contract/requests.ts';
 import { UserError } from '../../contract/std/errors.ts';
@@ -37,6 +37,9 @@ const pageMap = (name: string, rows: readonly string[], others: string): string[
     ? []
     : [`map {vars.page} {${name}} {`, ...[...rows, `default ${quoted(others)}`].map((each) => `\t${each}`), '}'];
 
+/** Stands for what a 404 says, until Caddy puts it there. */
+const detail = '\u{e000}';
+
 /** Stands for a file that never is. */
 const none = '/.none';
 
@@ -51,7 +54,11 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   const nested = (row: (page: string, shown: string) => readonly string[]): string[] =>
     site.nested.flatMap((page) => row(decodeLoosely(page), page));
   const problem = (key: string, id: ProblemId | 'stub'): string =>
-    `${key} ${quoted(jsonPart(server.problemText(site, id)).replace(plainPart(server.requestPath), '{instance}'))}`;
+    `${key} ${quoted(
+      jsonPart(server.problemText(site, id, detail))
+        .replace(plainPart(server.requestPath), '{instance}')
+        .replace(detail, '{detail}'),
+    )}`;
   const opening = server.openingOf(caddy, site, [
     'Start it as it is with `caddy run --adapter caddyfile --config FILE`, or paste the marked part into a Caddyfile that you have, and',
     'put the name of the site in the place of its port: Caddy gets the certificate.',
@@ -116,6 +123,10 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       `@deprecated${at} path ${paths.map((path) => quoted(base + path)).join(' ')}`,
       ...headerOf({ ...fields, ...(Link && { '+Link': Link }) }, `@deprecated${at} `, true),
     ]),
+    NOT_FOUND: quoted(jsonPart(server.inJson(problemTypes.notFound.meaning))),
+    MISSING_TWINS: server
+      .lonePages(site)
+      .map(([stem, page, why]) => `${quoted(stem)} ${quoted(jsonPart(server.inJson(missingTwinDetail(url + page, why))))}`),
     PROBLEMS: [
       problem(`stub-${problemTypes.notImplemented.status}`, 'stub'),
       ...server.serverProblems.map((id) => problem(`${problemTypes[id].status}`, id)),

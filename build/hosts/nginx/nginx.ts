@@ -1,6 +1,6 @@
 import { typesByExtension } from '../../contract/media-types.ts';
 import { decodeLoosely, isPageFile, pageUrlOf } from '../../contract/permalinks.ts';
-import { healthText, problemType } from '../../contract/problem.ts';
+import { healthText, missingTwinDetail, problemType } from '../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { knownMethods } from '../../contract/requests.ts';
 import { roleFields } from '../../contract/role-fields.ts';
@@ -39,6 +39,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   const { hostname } = new URL(site.url);
   const nested = site.nested.map(decodeLoosely);
   const moved = [...server.redirectsOf(site), ...server.outsideRedirects(site)];
+  const lone = server.lonePages(site);
   const longest = (texts: Iterable<string>, more: number): string =>
     `${2 ** Math.ceil(Math.log2(Math.max(64, ...[...texts].map((text) => Buffer.byteLength(text) + more))))}`;
 
@@ -56,7 +57,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   // The date goes: it does not tell the variants apart, and the tag does.
   const linesOf = (fields: Iterable<[string, string]>): string[] => lines([...fields, ...endings.fields, ['Last-Modified', '']]);
   const problem = (id: ProblemId | 'stub'): string =>
-    quote(server.problemText(site, id).replace(server.requestPath, variable('instance')));
+    quote(server.problemText(site, id, variable('detail')).replace(server.requestPath, variable('instance')));
   const methods = `^(?:${[...knownMethods].join('|')})$`;
 
   const places = {
@@ -67,7 +68,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         'your own is not needed.',
       ])
       .map((line) => `# ${line}`),
-    MAP_BUCKET: longest([...moved.map(([from]) => from), ...Object.keys(site.canonicals)], 34),
+    MAP_BUCKET: longest([...moved.map(([from]) => from), ...Object.keys(site.canonicals), ...lone.map(([stem]) => stem)], 34),
     NAME_BUCKET: longest([hostname], 25),
     PORT: `${place.port}`,
     HOST: hostname,
@@ -114,6 +115,8 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         ([name]) => name === 'Cache-Control' || (name in roleFields.problem && !(name in roleFields.page)),
       ),
     ),
+    NOT_FOUND: inner(server.inJson(problemTypes.notFound.meaning)),
+    MISSING_TWINS: rows(lone.map(([stem, page, why]) => [stem, quote(server.inJson(missingTwinDetail(site.url + page, why)))])),
     PROBLEMS: rows(server.serverProblems.map((id) => [`${problemTypes[id].status}`, problem(id)])),
     ROUTES: server
       .routesOf(site)

@@ -9,12 +9,12 @@ const attribute = `(?:\\.[^\\s{}.#"'=]+|#[^\\s{}]+|(?:width|height)=["']?\\d+(?:
 const written = new RegExp(`\\{:?\\s*${attribute}(?:\\s*${attribute})*\\s*\\}`, 'y');
 const each = new RegExp(attribute, 'g');
 
-/** Elements in a line that attributes right behind them belong to. */
+/** Inline elements that directly following attributes belong to. */
 const elements = /^(?:image|code_inline|(?:link|strong|em|s|mark)_close)$/;
 
 /**
  * Attributes in braces: `![x](a.png){width=200}`, `**New**{.badge}`, `## Install {#install}`, `A paragraph. {.lead}`; on a
- * line of its own, those of the block before. Nothing else in braces is read: it is the author's text, as `\{.x}` is.
+ * line of their own, those of the previous block. All other braces are text, as is `\{.x}`.
  */
 export function addAttributes(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('html_inline', 'attributes', readAttributes);
@@ -40,7 +40,7 @@ const giveAttributes: CoreRule = ({ tokens }) => {
       const isLast = index === children.length - 1;
       const target = elementBefore(children, index) ?? (isLast ? blockOf(tokens, at, children) : undefined);
       if (target) give(target, token.content);
-      // Hidden, it stays where it is; without an element it is text.
+      // Hidden, but kept in place; without an element it is text.
       token.type = 'text';
       if (target) token.content = '';
     }
@@ -50,9 +50,9 @@ const giveAttributes: CoreRule = ({ tokens }) => {
   }
 };
 
-/** The opening token of the element that ends right before a place in a line. */
+/** The opening token of the inline element that ends right before an index. */
 function elementBefore(children: readonly Token[], index: number): Token | undefined {
-  // Between a mark of emphasis and what follows lies an empty text.
+  // An empty text follows a mark of emphasis.
   let end = index - 1;
   while (end >= 0 && children[end]!.type === 'text' && children[end]!.content === '') end--;
   const last = children[end];
@@ -63,7 +63,7 @@ function elementBefore(children: readonly Token[], index: number): Token | undef
 const openingOf = (tokens: readonly Token[], end: number): Token | undefined =>
   tokens.slice(0, end).findLast(({ level, nesting }) => nesting === 1 && level === tokens[end]!.level);
 
-/** The block that a line ends; a line of attributes alone is about the block before it, or the list that it ends. */
+/** The block that a line ends; for a line of attributes alone, the previous block, or the list that it ends. */
 function blockOf(tokens: readonly Token[], at: number, children: Token[]): Token | undefined {
   const own = tokens[at - 1]!;
   const text = children.at(-2);

@@ -1,16 +1,16 @@
 import type { MarkdownIt } from 'markdown-it';
 import { type CodePiece, highlight } from './highlight.ts';
 
-/** What stands behind the language of a fence: ```` ```js title="a.js" {2,4-6} lineNumbers ````. */
+/** The info string of a fence: ```` ```js title="a.js" {2,4-6} lineNumbers ````. */
 interface FenceInfo {
   readonly language: string;
   readonly title?: string | undefined;
   readonly marked: ReadonlySet<number>;
-  /** Number of the first line; undefined if lines have none. */
+  /** Number of the first line; undefined without line numbers. */
   readonly firstNumber?: number | undefined;
 }
 
-/** Code with colours, a title, marked and numbered lines: all of it in classes, the text as the author wrote it. */
+/** Code with colours, a title, marked and numbered lines: classes only, the text unchanged. */
 export function addCodeBlocks(markdown: MarkdownIt): void {
   const { escapeHtml, unescapeAll } = markdown.utils;
   markdown.renderer.rules.fence = (tokens, at) => {
@@ -24,16 +24,16 @@ export function addCodeBlocks(markdown: MarkdownIt): void {
             .map((line, index) => `<span class="line${marked.has(index + 1) ? ' marked' : ''}">${toHtml(line)}</span>`)
             .join('')
         : toHtml(pieces);
-    // A counter starts at a number that a class names: an attribute of its own could not be read by a style sheet.
+    // The first number is in a class, because style sheets cannot read an attribute as a counter.
     const classes = [language && `language-${language}`, numbered && 'numbered'].filter(Boolean).join(' ');
     const code = `<pre tabindex="0"><code${classes ? ` class="${escapeHtml(classes)}"` : ''}>${html}</code></pre>\n`;
-    // The head of the block: its language by the style sheet, so that it is no content, and its title.
+    // The head of the block: its title, and its language, which the style sheet shows so that it is no content.
     const named = language ? ` data-language="${escapeHtml(language)}"` : '';
     if (title) return `<figure class="code"${named}>\n<figcaption>${escapeHtml(title)}</figcaption>\n${code}</figure>\n`;
     return language ? `<div class="code"${named}>\n${code}</div>\n` : code;
   };
 
-  // Indented code, which names no language.
+  // Indented code, which has no language.
   markdown.renderer.rules.code_block = markdown.renderer.rules.fence;
 
   const toHtml = (pieces: readonly CodePiece[]): string =>
@@ -55,7 +55,7 @@ function readInfo(info: string): FenceInfo {
   };
 }
 
-/** `2,4-6` → 2, 4, 5, 6. A range that no code is long enough for is cut. */
+/** `2,4-6` → 2, 4, 5, 6. Ranges are cut to the longest possible code. */
 function numbersIn(list: string): Set<number> {
   const numbers = new Set<number>();
   for (const part of list.split(',')) {
@@ -65,7 +65,7 @@ function numbersIn(list: string): Set<number> {
   return numbers;
 }
 
-/** The pieces of each line, its line break at its end. */
+/** The pieces of each line, with its line break. */
 function linesOf(pieces: readonly CodePiece[]): CodePiece[][] {
   const lines: CodePiece[][] = [[]];
   for (const { text, kind } of pieces)

@@ -5,13 +5,13 @@ import { loadPackage } from '../optional-package.ts';
 type Container = (markdown: MarkdownIt, name: string, options: object) => void;
 
 /**
- * Callouts as GitHub (`> [!NOTE]`) and VitePress (`::: tip Title`) have them, `::: details Summary`; `::: steps`,
- * `::: cards` and `::: file-tree` around a list; `::: tabs` with a line `== Label` before each, and `::: code-group` around
- * code with a label, `sh [npm]`. A longer row of colons goes around a shorter one.
+ * Callouts of GitHub (`> [!NOTE]`) and VitePress (`::: tip Title`), `::: details Summary`; `::: steps`, `::: cards` and
+ * `::: file-tree` around a list; `::: tabs` with a line `== Label` before each, and `::: code-group` around code with a
+ * label, `sh [npm]`. A longer row of colons encloses a shorter one.
  */
 export function addContainers(markdown: MarkdownIt): void {
   const container = loadPackage('markdown-it-container') as Container;
-  // Without the footnotes of the page, which would follow the title.
+  // Without the footnotes of the page, which would be printed after the title.
   const inline = (text: string, env: Env): string => markdown.renderInline(text, { ...env, footnotes: undefined });
   const add = (names: string, open: (name: string, title: string, env: Env) => string, close: string): void =>
     container(markdown, names.split('|')[0]!, {
@@ -38,13 +38,13 @@ export function addContainers(markdown: MarkdownIt): void {
   markdown.renderer.rules.tab_set = (tokens, at) => tokens[at]!.content;
 }
 
-/** The data of the page, which Eleventy passes with the text. */
+/** The page data from Eleventy. */
 interface PageData {
   readonly language?: string;
   readonly site?: { readonly language?: string };
 }
 
-/** Without a title of its own it has one in the language of the page. */
+/** A callout without title gets the default one in the language of the page. */
 function calloutStart(name: string, env: Env | undefined, title?: string): string {
   const { language, site } = (env ?? {}) as PageData;
   return `<div class="callout ${name}" role="note">\n<p class="callout-title">${title || calloutTitle(name as CalloutKind, language ?? site?.language)}</p>\n`;
@@ -52,7 +52,7 @@ function calloutStart(name: string, env: Env | undefined, title?: string): strin
 
 type CoreState = Parameters<Parameters<MarkdownIt['core']['ruler']['push']>[1]>[0];
 
-/** Each code of a group becomes a tab: named as its fence says, by its title, or by its language. */
+/** Each code of a group becomes a tab, labelled by its fence, its title, or its language. */
 function labelCode(state: CoreState): void {
   let group: Token | undefined;
   state.tokens = state.tokens.flatMap((token) => {
@@ -81,7 +81,7 @@ function labelCode(state: CoreState): void {
 
 type BlockRule = Parameters<MarkdownIt['block']['ruler']['push']>[1];
 
-/** `== Label`, right in a set of tabs. It ends what is open in the panel before it, such as a list. */
+/** `== Label`, directly in a set of tabs. It closes open blocks of the previous panel, such as a list. */
 const readTab: BlockRule = (state, line, _end, silent) => {
   const text = state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]);
   if (!/^==\s+\S/.test(text)) return false;
@@ -102,8 +102,7 @@ const readTab: BlockRule = (state, line, _end, silent) => {
 };
 
 /**
- * Tabs without a script: a radio button, its label and its panel, one after the other. A set is named after its labels,
- * in every language.
+ * Tabs without a script: radio button, label and panel in turn. A set is named after its labels in every language.
  */
 function nameTabs(tokens: Token[], toText: (text: string) => string): void {
   const sets: { readonly open: Token; readonly number: number; readonly labels: string[] }[] = [];
@@ -130,7 +129,7 @@ function nameTabs(tokens: Token[], toText: (text: string) => string): void {
   }
 }
 
-/** A quote whose first line is `[!NOTE]`, with a title or without one, is a callout. */
+/** A quote whose first line is `[!NOTE]`, optionally with a title, is a callout. */
 function readAlerts(tokens: Token[]): void {
   const open: (string | undefined)[] = [];
   for (const [at, token] of tokens.entries()) {

@@ -6,7 +6,7 @@ interface EmojiEnvironment {
   readonly site?: { readonly markdown?: { readonly emoji?: boolean } };
 }
 
-/** `:tada:` as 🎉, in sites that set `markdown.emoji`: elsewhere a colon is a colon. */
+/** `:tada:` → 🎉, on sites that set `markdown.emoji`. */
 export function addEmoji(markdown: MarkdownIt): void {
   let known: Readonly<Record<string, string>> | undefined;
   const replace = (token: Token): void => {

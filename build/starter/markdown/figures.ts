@@ -1,6 +1,6 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 
-/** A picture that stands alone and has a title is a figure, and the title its caption: `![Alt](/a.png "Caption")`. */
+/** A picture alone in a paragraph, with a title, becomes a figure with that caption: `![Alt](/a.png "Caption")`. */
 export function addFigures(markdown: MarkdownIt): void {
   markdown.core.ruler.push('figures', ({ tokens, env, Token }) => {
     for (const [at, token] of tokens.entries()) {
@@ -18,7 +18,7 @@ export function addFigures(markdown: MarkdownIt): void {
   });
 }
 
-/** The picture of a paragraph that holds nothing else, or only a link around it. */
+/** The picture of a paragraph without other content, optionally in a link. */
 function imageAlone(inline: Token | undefined): Token | undefined {
   const children = inline?.children ?? [];
   const inner = children.length === 3 && children[0]!.type === 'link_open' ? children.slice(1, 2) : children;

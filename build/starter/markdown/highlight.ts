@@ -1,6 +1,6 @@
 import { loadPackage } from '../optional-package.ts';
 
-/** A piece of code, and the class of its colour; empty for plain text. */
+/** A piece of code with the class of its colour; empty for plain text. */
 export interface CodePiece {
   readonly text: string;
   readonly kind: string;
@@ -23,7 +23,7 @@ interface Components {
   readonly languages: Readonly<Record<string, { readonly alias?: Names; readonly require?: Names; readonly optional?: Names }>>;
 }
 
-/** What a style sheet colours: few classes, so that pages stay small. */
+/** Kinds of tokens for the style sheet: few classes keep pages small. */
 const kinds: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     'tk-c': 'comment prolog doctype cdata shebang blockquote',
@@ -36,7 +36,7 @@ const kinds: Readonly<Record<string, string>> = Object.fromEntries(
   }).flatMap(([kind, types]) => types.split(' ').map((type) => [type, kind] as const)),
 );
 
-/** Loads Prism and the grammar of a language, once. Undefined for a language that it does not know, such as `mermaid`. */
+/** Loads Prism and the grammar of a language, once. Undefined for unknown languages, such as `mermaid`. */
 function grammarOf(language: string): { prism: Prism; grammar: object } | undefined {
   const prism = loadPackage('prismjs') as Prism;
   const load = loadPackage('prismjs/components/') as ((names: string[]) => void) & { silent: boolean };
@@ -46,7 +46,7 @@ function grammarOf(language: string): { prism: Prism; grammar: object } | undefi
   return typeof grammar === 'object' ? { prism, grammar } : undefined;
 }
 
-/** A language with all that its grammar may use: of what is not loaded, it would colour nothing until other code loads it. */
+/** A language with all that its grammar may use: otherwise colours would depend on grammars loaded earlier. */
 function usedBy(language: string, components: Components, found = new Set<string>()): Set<string> {
   const listed = Object.entries(components.languages);
   const [name, { require = [], optional = [] }] = listed.find(
@@ -58,7 +58,7 @@ function usedBy(language: string, components: Components, found = new Set<string
   return found;
 }
 
-/** Splits code into coloured pieces, whose texts together are the code. */
+/** Splits code into coloured pieces, without loss. */
 export function highlight(code: string, language: string): CodePiece[] {
   const found = /^[\w-]+$/.test(language) ? grammarOf(language.toLowerCase()) : undefined;
   if (!found) return [{ text: code, kind: '' }];

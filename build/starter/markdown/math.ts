@@ -20,8 +20,8 @@ type BlockRule = Parameters<MarkdownIt['block']['ruler']['push']>[1];
 const isOn = (env: unknown): boolean => (env as MathEnvironment).site?.markdown?.math === true;
 
 /**
- * TeX as MathML, made when the page is built: `$x$` and `` $`x`$ `` in a line, `$$` or a fence `math` as a block. Only in
- * sites that set `markdown.math`: elsewhere a dollar is a dollar.
+ * TeX as MathML, made at build time: `$x$` and `` $`x`$ `` in a line, `$$` or a fence `math` as a block. Only on sites that
+ * set `markdown.math`.
  */
 export function addMath(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('escape', 'math', readInline);
@@ -36,7 +36,7 @@ export function addMath(markdown: MarkdownIt): void {
       : fence(tokens, at, options, env, self);
 }
 
-/** Not a formula: a dollar before a space, or one that closes after a space or before a digit, as in “$5 or $10”. */
+/** A formula. Not a dollar before a space, nor one that closes after a space or before a digit, as in “$5 or $10”. */
 const inline = /\$`([^`\n]+)`\$|\$(?![\s$])((?:\\[\s\S]|[^$\\])*?(?:[^\s\\$]|\\\S))\$(?![\d$])/y;
 
 const readInline: InlineRule = (state, silent) => {
@@ -76,7 +76,7 @@ const readBlock: BlockRule = (state, start, end, silent) => {
   return false;
 };
 
-/** @throws {UserError} with the file, on TeX that has a fault */
+/** @throws {UserError} with the file, on invalid TeX */
 function toMathML(tex: string, displayMode: boolean, env: unknown, line: number | undefined): string {
   const temml = loadOptional<Temml>('temml', '"markdown.math"');
   try {
@@ -85,7 +85,7 @@ function toMathML(tex: string, displayMode: boolean, env: unknown, line: number 
   } catch (error) {
     const path = (env as MathEnvironment).page?.inputPath ?? 'a page';
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    // Inline, only the text says where.
+    // An inline formula is located by its text.
     const holding = text.split('\n').findIndex((each) => each.includes(tex));
     const offset = line === undefined ? (holding < 0 ? '' : `:${holding + 1}`) : `:${firstLineAfter(text) + line}`;
     const [reason = ''] = (error as Error).message.trim().split('\n');
@@ -93,7 +93,7 @@ function toMathML(tex: string, displayMode: boolean, env: unknown, line: number 
   }
 }
 
-/** A strict policy ignores `style`: a colour is an attribute of its own in MathML, a box a class; the rest is spacing. */
+/** Replaces `style`, which a strict policy ignores: by the MathML attribute for colours, a class for boxes; the rest is spacing. */
 const withoutStyles = (html: string): string =>
   html.replace(/ style="([^"]*)"/g, (_, style: string) => {
     const color = /(?:^|;)color:([^;"]+)/.exec(style)?.[1];

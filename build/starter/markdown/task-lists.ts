@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it';
 
-/** `- [ ] open` and `- [x] done`: a box that shows the state, named by the text of its item (GFM §5.3). */
+/** `- [ ] open` and `- [x] done`: a checkbox labelled by the text of its item (GFM §5.3). */
 export function addTaskLists(markdown: MarkdownIt): void {
   markdown.core.ruler.after('inline', 'task_lists', ({ tokens, Token }) => {
     for (const [at, { type, children }] of tokens.entries()) {

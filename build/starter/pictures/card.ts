@@ -1,7 +1,7 @@
 import type { Font } from './font.ts';
 import type { SiteStyle } from './site-style.ts';
 
-/** What is written on the picture of a page. */
+/** The text on the picture of a page. */
 export interface CardText {
   readonly siteName: string;
   readonly title: string;
@@ -15,30 +15,30 @@ export interface CardDesign extends Pick<SiteStyle, 'paper' | 'ink' | 'soft' | '
   readonly icon?: string | undefined;
 }
 
-/** The size that services ask for which show shared links. */
+/** The size that services request for shared links. */
 export const cardSize = { width: 1200, height: 630 };
 const margin = 96;
 const column = cardSize.width - 2 * margin;
 /** Size of the name and the description. */
 const small = 32;
 
-/** Letters that run from right to left. fontkit joins some of them wrongly, and turns numbers, names and brackets among them round. */
+/** Right-to-left letters. fontkit joins some of them wrongly, and reverses numbers, names and brackets among them. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** The font for a text; undefined if none has its letters, or if it cannot be drawn right. */
+/** The font for a text; undefined if none has its letters, or if it cannot be drawn correctly. */
 const fontFor = (written: string, fonts: readonly Font[]): Font | undefined =>
   rightToLeft.test(written) ? undefined : fonts.find((font) => font.covers(written));
 
-/** Whether the fonts of a site can write the title of a page and the name of the site. */
+/** Whether the fonts of a site have the letters of the page's title and the site's name. */
 export const canDraw = (
   { siteName, title }: Pick<CardText, 'siteName' | 'title'>,
   { head, text }: Pick<CardDesign, 'head' | 'text'>,
 ): boolean => [siteName, title].every((written) => fontFor(written, [head, text]));
 
 /**
- * The picture of a page for shared links as SVG: icon and name of the site, title, and the description if the fonts can write it.
+ * The picture of a page for shared links as SVG: icon and name of the site, title, and the description if the fonts have it.
  *
- * @param page of which {@link canDraw} is true
+ * @param page for which {@link canDraw} is true
  */
 export function drawCard({ siteName, title, description }: CardText, design: CardDesign): string {
   const { head, text, ink, soft, paper, accent, icon } = design;
@@ -47,7 +47,7 @@ export function drawCard({ siteName, title, description }: CardText, design: Car
   const [titleSize, titleLines] = fitted(title, titleFont);
   const canDescribe = fontFor(description, [text]);
   const lines = canDescribe ? wrapped(description, text, small, titleLines.length > 2 ? 2 : 3) : [];
-  // From the bottom up, so that a short title does not hang in the air.
+  // Aligned to the bottom, so that a short title does not float.
   const lineAt = (fromLast: number): number => cardSize.height - margin - 46 * fromLast;
   const titleAt = (fromLast: number): number => lineAt(lines.length) - (lines.length > 0 ? 24 : 0) - titleSize * 1.12 * fromLast;
   const fromBottom = (all: readonly string[], font: Font, size: number, at: (fromLast: number) => number): string =>
@@ -64,7 +64,7 @@ export function drawCard({ siteName, title, description }: CardText, design: Car
   ].join('');
 }
 
-/** A title in the largest size in which it takes three lines, or four of the smallest, cut if need be. */
+/** A title in the largest size in which it takes three lines, or four of the smallest, cut if necessary. */
 function fitted(title: string, font: Font): [size: number, lines: string[]] {
   for (const size of [80, 68, 58]) {
     const lines = wrapped(title, font, size, 4);
@@ -73,7 +73,7 @@ function fitted(title: string, font: Font): [size: number, lines: string[]] {
   return [50, wrapped(title, font, 50, 4)];
 }
 
-/** Lines that fit the column, the last one cut with an ellipsis where there are more than `most`. */
+/** Lines that fit the column, the last one cut with an ellipsis if there are more than `most`. */
 function wrapped(text: string, font: Font, size: number, most: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -90,7 +90,7 @@ function wrapped(text: string, font: Font, size: number, most: number): string[]
   return [...kept, shortened(rest, font, size, column)].filter(Boolean);
 }
 
-/** Words with the space after them; letter by letter what fits no line, as in languages without spaces. */
+/** Words with the space after them; letters of words that fit no line, as in languages without spaces. */
 const words = (text: string, isTooLong: (word: string) => boolean): string[] =>
   text
     .split(/(?<=\s)/)

@@ -1,4 +1,4 @@
-/** The part of fontkit that turns text into shapes. */
+/** The part of fontkit that shapes text. */
 export interface Fontkit {
   create(bytes: Uint8Array): FontFile;
 }
@@ -13,17 +13,17 @@ interface FontFile {
   };
 }
 
-/** A font as drawings use it: text becomes outlines, so a picture looks the same on machines with other fonts. */
+/** A font for drawings: text becomes outlines, so a picture is the same on all machines. */
 export interface Font {
   /** Whether it has every letter. */
   covers(text: string): boolean;
   /** In pixels. */
   widthOf(text: string, size: number): number;
-  /** SVG of a line that starts at a point of the base line. */
+  /** SVG of a line that starts at a point of the baseline. */
   draw(text: string, size: number, x: number, y: number): string;
 }
 
-/** A font in the weight that it has, or that a variable font has by default. */
+/** A font in its only weight, or the default of a variable font. */
 export function readFont(fontkit: Fontkit, bytes: Uint8Array): Font {
   const font = fontkit.create(bytes);
   const scaleOf = (size: number): number => size / font.unitsPerEm;

@@ -4,10 +4,10 @@ import { decodedPath } from '../../contract/permalinks.ts';
 import { isFile } from '../../files.ts';
 import { loadPackage } from '../optional-package.ts';
 
-/** A picture in `site/`: beside the pages, or in `_public`, from where all is copied anyway. */
+/** A picture in `site/`: beside the pages, or in `_public`, which is copied anyway. */
 export interface LocalPicture {
   readonly file: string;
-  /** Changes when the file does. */
+  /** Changes with the file. */
   readonly stamp: string;
   readonly isCopied: boolean;
 }
@@ -17,7 +17,7 @@ export interface Dimensions {
   readonly height: number;
 }
 
-/** @param path of its URL, below the path of the site: `/docs/leek.png` is `site/_public/docs/leek.png` or `site/docs/leek.png` */
+/** @param path in the site: `/docs/leek.png` is `site/_public/docs/leek.png` or `site/docs/leek.png` */
 export function findPicture(path: string): LocalPicture | undefined {
   const name = decodedPath(path);
   if (!name || !/\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(name) || /\/(?:[._]|$)/.test(name)) return undefined;
@@ -28,9 +28,9 @@ export function findPicture(path: string): LocalPicture | undefined {
 }
 
 /**
- * The path of a picture that a file names as seen from itself, as editors complete it: `leek.png`, `../_public/leek.png`.
+ * The path of a picture named relative to a file, as editors complete it: `leek.png`, `../_public/leek.png`.
  *
- * @returns undefined if no such picture lies there
+ * @returns undefined if there is no such picture
  */
 export function pathFromFile(source: string, inputPath: string): string | undefined {
   if (/^(?:[a-z][a-z0-9+.-]*:|[/?#])/i.test(source)) return undefined;
@@ -39,7 +39,7 @@ export function pathFromFile(source: string, inputPath: string): string | undefi
   return findPicture(path) && path;
 }
 
-/** As it is shown, turned as its EXIF data say; undefined for what is no picture. */
+/** Its displayed size, after EXIF rotation; undefined if it is no picture. */
 export function dimensionsOf(file: string): Dimensions | undefined {
   const { imageSize } = loadPackage('image-size') as { imageSize(bytes: Uint8Array): Dimensions & { orientation?: number } };
   try {

@@ -6,24 +6,24 @@ import { type Dimensions, dimensionsOf, findPicture, type LocalPicture } from '.
 import { loadSharp } from './sharp.ts';
 import { type Format, formatsOf } from './sizes.ts';
 
-/** What a site says of its pictures. */
+/** Settings of a site for pictures. */
 interface InSite {
   readonly base: string;
   readonly sizes: boolean;
 }
 
-/** Between builds of a preview, so that no picture is read twice. */
+/** Kept between builds of a preview, so that no picture is read twice. */
 export interface Pictures {
   /**
-   * Adds to the pictures of a page what browsers want to know: width and height, and the formats and sizes that save bytes.
-   * What an author wrote stays; `<picture>` and `srcset` of an author are left alone.
+   * Adds width, height, and smaller formats and sizes to the pictures of a page. Attributes, `<picture>` and `srcset` of the
+   * author are unchanged.
    *
-   * @param url of the page, below the path of the site
+   * @param url of the page, below the base path
    */
   inPage(html: string, url: string, site: InSite): Promise<string>;
-  /** The dimensions of a picture that a page names elsewhere than in its text, which is published with it. */
+  /** The dimensions of a picture named outside the text of a page; the picture is published with it. */
   dimensionsAt(path: string): Dimensions | undefined;
-  /** Puts into the output folder what pages show and nobody else copies. */
+  /** Writes pictures in use that no other step copies. */
   write(folder: string): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ interface Known extends Partial<Dimensions> {
 
 export function createPictures(cacheFolder: string): Pictures {
   const known = new Map<string, Known>();
-  /** What is to be published, by path; with the stamp of what has been. */
+  /** Pictures to publish, by path; with the stamp of the published one. */
   const shown = new Map<string, { from: string; stamp: string }>();
   const written = new Map<string, string>();
   let queue: Promise<unknown> = Promise.resolve();
@@ -51,7 +51,7 @@ export function createPictures(cacheFolder: string): Pictures {
     return fresh;
   }
 
-  /** One picture after the other: each takes every core, and the memory of its pixels. */
+  /** One picture at a time: each takes all cores, and memory for its pixels. */
   function formats(file: string, picture: Known): Promise<Format[]> {
     const make = async (): Promise<Format[]> => {
       const { width } = picture;
@@ -82,7 +82,7 @@ export function createPictures(cacheFolder: string): Pictures {
       const srcset = files.map(({ path, width }) => `${base}/${path} ${width}w`).join(', ');
       return `<source type="${type}" srcset="${srcset}" sizes="${column}">`;
     });
-    // The file of the author is the largest, and so the one that the twin names.
+    // The author's file is the largest, and so the one in the twin.
     const own = { srcset: `${base}${path} ${picture.width}w`, sizes: column };
     const image = withAttributes(tag, { ...own, ...dimensionsFor(tag, picture), ...whenFor(isFirst) });
     return `<picture>${lines.join('')}${image}</picture>`;
@@ -125,7 +125,7 @@ interface ImageTag {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** The `img` elements that their author left to us. */
+/** The `img` elements without formats of the author. */
 function imageTags(html: string): ImageTag[] {
   const tags: ImageTag[] = [];
   let pictures = 0;
@@ -143,7 +143,7 @@ function imageTags(html: string): ImageTag[] {
   return tags;
 }
 
-/** The path of a picture below that of the site; undefined if it is elsewhere. */
+/** The path of a picture below the base path; undefined for other sites. */
 function pathOf(source: string | undefined, pageUrl: string, base: string): string | undefined {
   const url = source && parseUrl(source, `http://site${base}${pageUrl}`);
   if (!url) return undefined;
@@ -151,11 +151,11 @@ function pathOf(source: string | undefined, pageUrl: string, base: string): stri
   return origin === 'http://site' && pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : undefined;
 }
 
-/** The first picture of a page, not counting those whose tag decides it (the logo), is probably seen at once; the others are loaded when a reader comes near. */
+/** The first picture of a page is probably visible at once; others are lazy. Tags that decide it themselves (the logo) do not count. */
 const whenFor = (isFirst: boolean): Record<string, string> =>
   isFirst ? { fetchpriority: 'high' } : { loading: 'lazy', decoding: 'async' };
 
-/** Of the two, what an author gave decides the other. */
+/** Width and height; if the author set one, it determines the other. */
 function dimensionsFor({ attributes }: ImageTag, { width, height }: Partial<Dimensions>): Partial<Dimensions> {
   if (!width || !height) return {};
   const [ownWidth, ownHeight] = [Number(attributes.width), Number(attributes.height)];
@@ -164,7 +164,7 @@ function dimensionsFor({ attributes }: ImageTag, { width, height }: Partial<Dime
   return { width, height };
 }
 
-/** Adds the attributes that a tag lacks. */
+/** Adds missing attributes to a tag. */
 const withAttributes = ({ text, attributes }: ImageTag, added: Readonly<Record<string, string | number>>): string => {
   const missing = Object.entries(added).filter(([name]) => !(name in attributes));
   return text.replace(/\s*\/?>$/, `${missing.map(([name, value]) => ` ${name}="${value}"`).join('')}>`);

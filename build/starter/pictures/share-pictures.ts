@@ -12,7 +12,7 @@ import { type Dimensions, pathFromFile } from './local-picture.ts';
 import { loadSharp, type Sharp } from './sharp.ts';
 import { readSiteStyle } from './site-style.ts';
 
-/** The picture of a page for shared links, as its layout prints it. */
+/** The picture of a page for shared links, for its layout. */
 export interface SharePicture {
   readonly path: string;
   readonly alt?: string | undefined;
@@ -20,13 +20,13 @@ export interface SharePicture {
   readonly height?: number | undefined;
 }
 
-/** What a layout knows of a page. */
+/** A page as its layout sees it. */
 export interface SharedPage {
   readonly url: string;
   readonly title: string;
   readonly description: string;
   readonly inputPath: string;
-  /** From front matter: path or URL of a picture, or its file as seen from that of the page, and what it shows. */
+  /** From front matter: path or URL of a picture, or its file relative to that of the page, and its description. */
   readonly image?: string;
   readonly imageAlt?: string;
   readonly isHidden?: boolean;
@@ -35,13 +35,13 @@ export interface SharedPage {
 export interface SharePictures {
   /** To be called before each build. */
   begin(settings: ResolvedSettings): Promise<void>;
-  /** The picture that front matter names, else one that is drawn, else that of the site. */
+  /** The picture in front matter, else a drawn one, else that of the site. */
   of(page: SharedPage): SharePicture | undefined;
-  /** Draws. Same page, same bytes: nothing is drawn again that an earlier build has drawn. */
+  /** Draws new pictures. Deterministic: those of an earlier build are reused. */
   write(folder: string): Promise<void>;
 }
 
-/** @param dimensionsAt of a picture of the site by its path, which publishes it */
+/** @param dimensionsAt dimensions of a picture of the site by path, which also publishes it */
 export function createSharePictures(cacheFolder: string, dimensionsAt: (path: string) => Dimensions | undefined): SharePictures {
   let settings: ResolvedSettings;
   let tools: Tools | undefined;
@@ -54,7 +54,7 @@ export function createSharePictures(cacheFolder: string, dimensionsAt: (path: st
       cards.clear();
       const { image } = settings;
       ofSite = image && { ...dimensionsAt(image.path), ...image };
-      // Nobody can load a picture from this machine; so a preview draws none.
+      // A local picture cannot be shared, so a preview draws none.
       tools = settings.pictures.share && !isLocalUrl(settings.url) ? await loadTools(settings.palette) : undefined;
     },
     of({ url, title, description, inputPath, image, imageAlt, isHidden }) {
@@ -89,11 +89,11 @@ export function createSharePictures(cacheFolder: string, dimensionsAt: (path: st
 interface Tools {
   readonly sharp: Sharp;
   readonly design: CardDesign;
-  /** Changes with all that pictures depend on besides their text. */
+  /** Changes with all inputs of pictures but their text. */
   readonly key: string;
 }
 
-/** Undefined if a package is missing, or if the site's style sheet names no fonts of its own. */
+/** Undefined if a package is missing, or if the site's style sheet has no fonts of its own. */
 async function loadTools(palette: string): Promise<Tools | undefined> {
   const [sharp, fontkit] = await Promise.all([loadSharp(), importIfThere<Fontkit>('fontkit')]);
   const published = 'site/_public';
@@ -102,7 +102,7 @@ async function loadTools(palette: string): Promise<Tools | undefined> {
   if (!sharp || !fontkit || !files.every(isFile)) return undefined;
   const [headFont, textFont] = files.map((file) => readFileSync(file));
   const drawing = readIfThere(`${published}/favicon.svg`);
-  // Its letters would be of another font on another machine.
+  // Its text would be in another font on another machine.
   const icon = drawing?.includes('<text') ? undefined : drawing;
   const code = ['card', 'font'].map((name) => readFileSync(new URL(name + extname(import.meta.url), import.meta.url)));
   return {

@@ -1,6 +1,6 @@
 import { importIfThere } from '../optional-package.ts';
 
-/** The part of sharp that makes pictures. */
+/** The part of sharp that is used. */
 export interface Sharp {
   (input: Uint8Array): Pipeline;
   readonly versions: Readonly<Record<string, string>>;
@@ -13,5 +13,5 @@ interface Pipeline {
   toBuffer(): Promise<Uint8Array>;
 }
 
-/** sharp; undefined where it cannot be had: then pictures stay as they are. */
+/** sharp; undefined if unavailable: then pictures are unchanged. */
 export const loadSharp = async (): Promise<Sharp | undefined> => (await importIfThere<{ default: Sharp }>('sharp'))?.default;

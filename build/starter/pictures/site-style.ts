@@ -1,4 +1,4 @@
-/** What a drawing takes from the site's own style sheet, in its light theme. */
+/** Values from the site's own style sheet for drawings, in its light theme. */
 export interface SiteStyle {
   readonly paper: string;
   readonly ink: string;
@@ -10,9 +10,9 @@ export interface SiteStyle {
 }
 
 /**
- * Reads the variables of the starter's style.css, and which files its fonts lie in.
+ * Reads the variables of the starter's style.css, and the files of its fonts.
  *
- * @param palette whose colours override those of the root, where the style sheet has it
+ * @param palette whose colours override those of the root, if the style sheet has it
  */
 export function readSiteStyle(css: string, palette = ''): SiteStyle {
   const own = new RegExp(`\\[data-palette=["']${palette}["']\\]\\s*\\{([^}]*)`).exec(css)?.[1] ?? '';

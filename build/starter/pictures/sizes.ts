@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { hashOf, isFile, writeWhole } from '../../files.ts';
 import type { Sharp } from './sharp.ts';
 
-/** A format of a picture, in the widths that pages ask for. */
+/** A format of a picture, in several widths. */
 export interface Format {
   readonly type: 'image/avif' | 'image/webp';
   readonly files: readonly { readonly path: string; readonly from: string; readonly width: number }[];
@@ -15,16 +15,15 @@ const widths = [480, 800, 1472];
 const recipes = { avif: { quality: 50, effort: 1 }, webp: { quality: 78 } } as const;
 
 /**
- * The picture of a file as AVIF and WebP, made once and kept in a folder between builds; a format that would not save bytes is
- * left out.
+ * A picture as AVIF and WebP, cached in a folder between builds; formats that save no bytes are omitted.
  *
  * @param file a PNG or JPEG
  * @param width of the picture
- * @returns nothing for what moves, or cannot be read
+ * @returns nothing for animated or unreadable pictures
  */
 export async function formatsOf(file: string, width: number, sharp: Sharp, cacheFolder: string): Promise<Format[]> {
   const bytes = readFileSync(file);
-  // The chunk of an animated PNG stands before its pixels, which sharp would cut to the first picture.
+  // The chunk of an animated PNG precedes its pixels; sharp would keep the first frame only.
   if (bytes.subarray(0, 1_000).includes('acTL')) return [];
   const key = hashOf(hashOf(bytes) + JSON.stringify([recipes, sharp.versions])).slice(0, 16);
   const wanted = widthsFor(width);
@@ -44,7 +43,7 @@ export async function formatsOf(file: string, width: number, sharp: Sharp, cache
   return formats.flat();
 }
 
-/** None larger than the picture, and none so near to it that it saves little. */
+/** Widths below that of the picture, without those too near to it to save much. */
 const widthsFor = (width: number): number[] => {
   const largest = Math.min(width, widths.at(-1)!);
   return [...widths.filter((each) => each < largest * 0.8), largest];

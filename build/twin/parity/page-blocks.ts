@@ -31,7 +31,8 @@ export function pageBlocks(
   const reader = new BlockReader(urlOf, frame);
   const passedOver: Element[] = [];
   // Prose of the page's own is content, whatever stands beside it.
-  const isRepeated = (element: Element): boolean => repeated?.has(element) === true && ownProse(element, frame) <= muchProse;
+  const isRepeated = (element: Element): boolean =>
+    repeated?.has(element) === true && ownProse(element, frame) <= Math.max(muchProse, wordsLength(element) * 0.4);
   // What stands before the title leads to the page.
   const hasHeading = root.querySelector('h1') !== null;
   const isBanner = (element: Element): boolean => element.localName === 'h1' && frame?.texts.has(wordsOf(element)) === true;
@@ -180,7 +181,8 @@ const contents = /(?:^|[\s_-])(?:list-of-\w+|toc|contents)(?:$|[\s_-])/i;
 
 /** For listeners only, or over the page, or a copy that a script made. */
 const forListeners =
-  /(?:^|\s)(?:sr-only|screen-reader-(?:only|text)|visually-?hidden|modal|offcanvas|slick-cloned|cloned|ttc|lineno|viewcode-back|material-(?:icons|symbols)\S*)(?:\s|$)/;
+  /(?:^|\s)(?:sr-only|screen-reader-(?:only|text)|visually-?hidden|modal|offcanvas|slick-cloned|cloned|ttc|lineno|viewcode-back)(?:\s|$)/;
+const iconFont = /(?:^|\s)material-(?:icons|symbols)/;
 
 const never = new Set(
   'nav button style template noscript head title meta link base canvas datalist search script video audio iframe object dialog'.split(
@@ -213,6 +215,7 @@ function isContent(element: Element, inHeading: boolean): boolean {
     !has('hidden') &&
     !isAriaHidden(element) &&
     !forListeners.test(attributeOf(element, 'class') ?? '') &&
+    !(iconFont.test(attributeOf(element, 'class') ?? '') && /^[a-z\d_]*$/.test(wordsOf(element))) &&
     !has('inert') &&
     !has('popover') &&
     !isStyledAway(attributeOf(element, 'style'))

@@ -13,6 +13,7 @@ const inlineCode: ElementHandler = (element, builder) => builder.asCode(element)
 
 const codeBlock: ElementHandler = (element, builder) => {
   if (builder.inHeading) return builder.asCode(element);
+  if (countsLines(element)) return;
   const variants = variantsOf(element);
   if (variants.length > 1) for (const variant of variants) addCode(variant, builder);
   else addCode(element, builder);
@@ -22,6 +23,18 @@ function addCode(element: Element, builder: TreeBuilder): void {
   builder.blockLeaf(new MarkdownNode('PRE', { language: languageOf(element, builder) }, codeTextOf(element)));
   addLinks(element, builder);
 }
+
+/** Whether a block is the numbers of the lines in the next cell. */
+function countsLines(pre: Element): boolean {
+  const next = pre.parentElement?.localName === 'td' ? pre.parentElement.nextElementSibling : null;
+  const code = next === null ? undefined : firstWithin(next, isPre);
+  if (code === undefined) return false;
+  const lines = codeTextOf(pre).trim().split(/\s+/);
+  const isCounted = lines.length > 1 && lines.length === codeTextOf(code).trimEnd().split('\n').length;
+  return isCounted && lines.every((line, at) => line === String(Number(lines[0]) + at));
+}
+
+const isPre = ({ localName }: Element): boolean => localName === 'pre';
 
 /** One block may hold the same code in several languages, of which a builder sees one at a time. */
 function variantsOf(pre: Element): Element[] {

@@ -170,9 +170,12 @@ export function readLink(
     // What it shows was left out: a control. What shows an icon is called by its address.
     const label = labelOf(element);
     if (label) builder.text(label);
-    else if (element.firstElementChild && wordsLength(element) === 0) builder.text(nameOf(url));
+    else if (element.firstElementChild && wordsLength(element) === 0 && opensForAll(url)) builder.text(nameOf(url));
   });
 }
+
+/** Whether more than the program that shows the page can open an address. */
+const opensForAll = (url: string): boolean => canBeFetched(url) || /^(?:mailto|tel):/i.test(url);
 
 export const hrefOf = (element: Element): string | undefined => attributeOf(element, 'href');
 

@@ -4,16 +4,16 @@ import { continuationsOf } from './continuations.ts';
 import type { Page } from './page.ts';
 import { bookPlacesOf } from './site-tree.ts';
 
-/** Pages that may have one description by chance, or because they belong together. */
+/** Fewer pages may share a description by chance, or because they belong together. */
 const fewest = 3;
 
 /**
- * Pages with what only all of them together can tell: what most titles end with is the name of the site. A title that is
- * only that name, or that several pages have, gives way to the page's own H1. A description that three pages have, or
- * the home page, describes none of the others: the first paragraph does. The pages of a pagination after the first have its title and their number. Pages that stay as they
- * are are the same objects.
+ * Resolves facts that depend on all pages. The common end of most titles is the name of the site. A title that is only that
+ * name, or that several pages share, is replaced by the page's H1. A description shared by three pages, or with the home page,
+ * is replaced by the first paragraph. Later pages of a pagination get the title of the first and their number. Unchanged
+ * pages are the same objects.
  */
-export function settlePages(pages: readonly Page[]): Page[] {
+export function resolveTitles(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);
   const name = sharedEnd(listed.map(({ title }) => title));
   const short = new Map(pages.map((page) => [page, withoutNames(page.title, [name])]));
@@ -40,7 +40,7 @@ export function settlePages(pages: readonly Page[]): Page[] {
     const place = places.get(page) ?? page;
     const isPlaced = place.section !== page.section || place.within !== page.within || place.order !== page.order;
     if (title === page.title && summary === undefined && !first && !isPlaced) return page;
-    // One that every page has is none of anybody's, which is a finding; what a few share is their author's business.
+    // One that all pages share is removed, which is a finding; one that a few share is the author's choice.
     return {
       ...page,
       ...(isPlaced && place),
@@ -51,7 +51,7 @@ export function settlePages(pages: readonly Page[]): Page[] {
   });
 }
 
-/** The last part of more than half of the titles, and of three at least. */
+/** The last part of more than half of the titles, and of at least three. */
 function sharedEnd(titles: readonly string[]): string | undefined {
   const ends = titles.map(titleParts).flatMap((parts) => (parts.length > 1 ? parts.at(-1)! : []));
   return [...countsOf(ends)].find(([, count]) => count >= 3 && count > titles.length / 2)?.[0];

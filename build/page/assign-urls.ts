@@ -8,24 +8,24 @@ import type { Page } from './page.ts';
 type Read = Page | PageFailure;
 
 /** The pages of a site, and whether their URLs end in `.html`. */
-export interface SettledUrls {
+export interface AssignedUrls {
   readonly pages: Read[];
   readonly htmlUrls: boolean;
 }
 
 /**
- * Gives pages the URLs that only all files of their site together can tell: their own in the one form that the site has, and
- * those of their twins. Pages that stay as they are are the same objects.
+ * Assigns URLs that depend on all files of a site: those of pages, in the one form of the site, and those of their twins.
+ * Unchanged pages are the same objects.
  *
- * @param read pages as they were read, with the URL `/about` for `about.html`
+ * @param read pages with preliminary URLs: `/about` for `about.html`
  * @param files of the site, relative to its folder
- * @param settings with `htmlUrls` where the owner chose
+ * @param settings with `htmlUrls` if the owner set it
  */
-export function settleUrls(
+export function assignUrls(
   read: readonly Read[],
   files: { has(file: string): boolean },
   { url: siteUrl, htmlUrls = hasHtmlUrls(read, files, siteUrl) }: Pick<ResolvedSettings, 'url' | 'htmlUrls'>,
-): SettledUrls {
+): AssignedUrls {
   const isPage = pagesAmong(files, htmlUrls);
   const pages = read.map((page) => {
     if ('failure' in page) return page;
@@ -37,7 +37,7 @@ export function settleUrls(
   return { pages, htmlUrls };
 }
 
-/** Whether most canonical URLs of the pages, or if those do not tell, most of their links, are `/about.html` and not `/about`. */
+/** Whether most canonical URLs of the pages, or without these most links, are of the form `/about.html`, not `/about`. */
 function hasHtmlUrls(read: readonly Read[], files: { has(file: string): boolean }, siteUrl: string): boolean {
   const pages = read.filter((page): page is Page => !('failure' in page || page.leftOut));
   const formOf = (path: string): number => {

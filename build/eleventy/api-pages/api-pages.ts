@@ -1,0 +1,104 @@
+import { posix } from 'node:path';
+import { countsOf, groupBy } from '../../contract/std/collections.ts';
+import { asciiSlug, counted } from '../../contract/std/words.ts';
+import type { ResolvedSettings } from '../../settings.ts';
+import { type Operation, operationHtml, overviewHtml, plainTextOf } from './html.ts';
+import { listOf, nodeOf, type OpenApi, readOpenApi, stringOf } from './open-api.ts';
+
+/** A page that is made of an OpenAPI document. */
+export interface ApiPage {
+  /** Path of its template below the folder of the templates, without extension. */
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  readonly section: string;
+  /** @param urlOf the URL of another page by its path */
+  html(urlOf: (path: string) => string): string;
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+const longestDescription = 160;
+
+/**
+ * The pages of an API of the settings: one for each operation, in the folder of its first tag, one for each tag, and one for all.
+ *
+ * @throws {UserError} as {@link readOpenApi} does
+ */
+export function apiPagesOf({ name, pages }: ResolvedSettings['apis'][number]): ApiPage[] {
+  if (!pages) return [];
+  const api = readOpenApi(pages.from);
+  const operations = operationsOf(api);
+  const folderOf = (tag: string): string => posix.join(pages.at.slice(1), asciiSlug(tag));
+  const taken = new Set(
+    operations.flatMap(({ tag }) => ['', tag].flatMap((each) => [folderOf(each), `${folderOf(each)}/index`])),
+  );
+  const indexes = new Set([`${folderOf('')}/index`]);
+  const counts = countsOf(operations.map(titleOf));
+  const sectionOf = (tag: string): string => (tag === '' || tag === name ? name : `${name}: ${tag}`);
+
+  const pageOf = (operation: Operation): ApiPage => {
+    const { method, path, tag, node } = operation;
+    const id = stringOf(node.operationId).replace(/([a-z\d])([A-Z])/g, '$1-$2') || `${method} ${path}`;
+    const own = asciiSlug(tag !== '' && id.startsWith(`${tag}/`) ? id.slice(tag.length) : id) || 'root';
+    const title = titleOf(operation) + (counts.get(titleOf(operation)) === 1 ? '' : ` (${method} ${path})`);
+    const about = plainTextOf([...(title === node.summary ? [] : [node.summary]), node.description]);
+    return {
+      path: free(`${folderOf(tag)}/${own}`, taken),
+      title,
+      description: shortened(`${method} ${path}${about && `: ${about}`}`),
+      section: sectionOf(tag),
+      html: () => operationHtml(api, operation, title),
+    };
+  };
+  const overviewOf = (tag: string, text: unknown, listed: readonly ApiPage[], more = {}): ApiPage => {
+    const title = tag === '' ? name : `${name}: ${tag}`;
+    return {
+      path: tag === '' ? `${folderOf('')}/index` : free(`${folderOf(tag)}/index`, indexes),
+      title,
+      description: shortened(
+        plainTextOf([text]) || `${counted(listed.length, 'page')}: ${listed.map((page) => page.title).join(', ')}`,
+      ),
+      section: sectionOf(tag),
+      html: (urlOf) =>
+        overviewHtml(
+          title,
+          text,
+          listed.map((page) => ({ ...page, url: urlOf(page.path) })),
+          more,
+        ),
+    };
+  };
+
+  const tags = new Map(listOf(api.root.tags).map((tag) => [stringOf(nodeOf(tag).name), nodeOf(tag).description]));
+  const made = [...groupBy(operations, ({ tag }) => tag)].map(([tag, own]) => [tag, own.map(pageOf)] as const);
+  const { description, version } = nodeOf(api.root.info);
+  const listed = made.flatMap(([tag, own]) => (tag === '' ? own : [overviewOf(tag, tags.get(tag), own)]));
+  const inTags = made.flatMap(([tag, own]) => (tag === '' ? [] : own));
+  return [overviewOf('', description, listed, { version, servers: api.root.servers }), ...listed, ...inTags];
+}
+
+function operationsOf(api: OpenApi): Operation[] {
+  return Object.entries(nodeOf(api.root.paths)).flatMap(([path, value]) => {
+    const item = api.resolved(value);
+    return methods.flatMap((method) => {
+      const node = nodeOf(item[method]);
+      const tag = stringOf(listOf(node.tags)[0]);
+      return item[method] === undefined ? [] : [{ method: method.toUpperCase(), path, tag, node, item }];
+    });
+  });
+}
+
+const titleOf = ({ method, path, node }: Operation): string =>
+  stringOf(node.summary).replace(/\.$/, '') || stringOf(node.operationId) || `${method} ${path}`;
+
+function free(path: string, taken: Set<string>): string {
+  let found = path;
+  for (let at = 2; taken.has(found); at++) found = `${path}-${at}`;
+  taken.add(found);
+  return found;
+}
+
+const shortened = (text: string): string =>
+  text.length <= longestDescription
+    ? text
+    : `${text.slice(0, text.lastIndexOf(' ', longestDescription - 1)).replace(/[\s,;:.]+$/, '')}…`;
