@@ -93,6 +93,8 @@ export class BlockReader {
   marked = false;
   /** Whether what is read stands below a heading of the page: prose that many pages say there is content. */
   inSection = false;
+  /** Whether what is read is the title of a tab, which a twin may put above what the tab shows. */
+  inTab = false;
   /** The title of the page as its heading says it; '' where that is a banner. */
   title = '';
 
@@ -172,7 +174,12 @@ export class BlockReader {
       const need = this.#needOf(text);
       // Where the caption and the foot of a table stand is its choice.
       const isBeside = this.#tables > this.#cells.length || this.#inFoot;
-      const isOwn = need === 'always' && this.#now.says && !isBeside && (this.inHeading || text.length - linkedLength >= ownText);
+      const isOwn =
+        need === 'always' &&
+        this.#now.says &&
+        !isBeside &&
+        !this.inTab &&
+        (this.inHeading || text.length - linkedLength >= ownText);
       this.#blocks.push({ text, facts, spare, need, isOwn, cell: isBeside ? undefined : cell?.name });
     }
     this.#now = nothing();

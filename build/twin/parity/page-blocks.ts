@@ -51,7 +51,9 @@ export function pageBlocks(
   let whole: number | undefined;
   /** What holds the heading that was read last. */
   let section: Element | undefined;
+  let tab: Element | undefined;
   const settle = (): void => {
+    reader.inTab = tab !== undefined;
     reader.margin = margins.at(-1)?.margin || (before ? 1 : 0);
   };
   settle();
@@ -72,6 +74,7 @@ export function pageBlocks(
         reader.marked = content !== undefined;
         if (element.localName === 'hr') section = undefined;
         reader.open(nameOf(element), element, element.localName === 'a' && frame !== undefined && isWay(element));
+        tab ??= isTab(element) ? element : undefined;
         const around = margins.at(-1)?.margin ?? 0;
         const margin = around < 2 ? marginOf(element) : 0;
         if (margin > around && !holdsTitle(element) && !isMost(element)) margins.push({ element, margin });
@@ -115,6 +118,7 @@ export function pageBlocks(
     reader.marked = content !== undefined;
     if (margins.at(-1)?.element === element) margins.pop();
     if (element === title) before = false;
+    if (element === tab) tab = undefined;
     settle();
   }
 }
@@ -163,6 +167,8 @@ function marginOf(element: Element): 0 | 1 | 2 {
     : 0;
 }
 
+const isTab = (element: Element): boolean =>
+  attributeOf(element, 'role') === 'tab' || (element.localName === 'label' && attributeOf(element, 'for') !== undefined);
 const isSubstance = ({ localName }: Element): boolean => /^(?:p|pre|table|img)$/.test(localName);
 const isParagraphOrCode = ({ localName }: Element): boolean => localName === 'p' || localName === 'pre';
 const isItem = ({ localName }: Element): boolean => localName === 'li';

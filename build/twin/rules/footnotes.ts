@@ -140,12 +140,15 @@ const backLink = /(?:^|\s)(?:\S*backref\S*|footnote-back\S*|fn-backref|footnote-
 function marksIn(note: Element): Element[] {
   const marks: Element[] = [];
   for (const element of elementsOf(note)) {
-    if (hasClass(element, /(?:^|\s)(?:label|backrefs|footnote-definition-label)(?:\s|$)/) || isBackLinkList(element))
-      marks.push(element);
+    if (isLabel(element) || hasClass(element, /(?:^|\s)backrefs(?:\s|$)/) || isBackLinkList(element)) marks.push(element);
     else if (element.localName === 'a' && isBackLink(element, note)) marks.push(element);
   }
   return marks;
 }
+
+/** Words with the class may be a badge. */
+const isLabel = (element: Element): boolean =>
+  hasClass(element, /(?:^|\s)(?:label|footnote-definition-label)(?:\s|$)/) && !/\s/.test(wordsOf(element));
 
 /** docutils: `(1, 2)`, each a link back. */
 const isBackLinkList = (element: Element): boolean =>

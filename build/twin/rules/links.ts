@@ -231,10 +231,13 @@ function ownHeadingLink(element: Element, href: string, builder: TreeBuilder): '
   const bare =
     text !== undefined &&
     (anchorSign.test(text) || (builder.inHeading && permalink.test(text))) &&
-    firstWithin(element, isShownAsItself) === undefined;
+    // A drawing alone, in a heading, is a sign, wherever it leads.
+    firstWithin(element, builder.inHeading && text === '' ? isPicture : isShownAsItself) === undefined;
   if (bare) return 'sign';
   return builder.inHeading && leadsToOwnHeading(element, href.slice(1), builder) ? 'title' : undefined;
 }
+
+const isPicture = ({ localName }: Element): boolean => /^(?:img|picture)$/.test(localName);
 
 const isShownAsItself = ({ localName }: Element): boolean => /^(?:img|svg|code|picture)$/.test(localName);
 
