@@ -1,5 +1,5 @@
-import { blocksOf } from './blocks.ts';
 import { plainTitle } from '../../twin/plain-title.ts';
+import { blocksOf } from './blocks.ts';
 
 /** Characters that tell what a text without headings holds. */
 const room = 300;
