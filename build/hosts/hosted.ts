@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Manifest, manifestFile } from '../contract/manifest.ts';
+import { manifestFile } from '../contract/manifest.ts';
 import { mediaTypeOf } from '../contract/media-types.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { wholeText } from '../contract/std/text.ts';
 import { surfaces } from '../contract/surfaces.ts';
-import { listBuiltSite } from '../files.ts';
+import { listBuiltSite, readManifest } from '../files.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
-import { readManifest } from '../publish/manifest.ts';
 import { packageVersion } from '../publish/package-version.ts';
 import type { HostFiles } from '../publish/plan-output.ts';
 import type { Host } from './host.ts';
@@ -27,7 +26,7 @@ export function readHostedSite(folder: string): HostedSite {
       `${folder}: not built by Diptych (it has no ${manifestFile}); run diptych build, or diptych twin ${folder} --url https://example.com`,
     );
   try {
-    const { files: listed = {}, canonicals, missingTwins }: Partial<Manifest> = readManifest(folder) ?? {};
+    const { files: listed = {}, canonicals, missingTwins } = readManifest(folder);
     return hostedSiteOf({
       files,
       version: packageVersion(),

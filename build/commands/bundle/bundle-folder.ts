@@ -1,18 +1,16 @@
 import { basename, dirname, join, posix, resolve } from 'node:path';
 import picomatch from 'picomatch';
-import { builtSettings, readBuilt } from '../../checks/audit/built-settings.ts';
-import { declaredUrl, foundSettings } from '../../checks/audit/found-site.ts';
-import { readRedirectsFile } from '../../checks/audit/redirects-file.ts';
+import { builtSettings, declaredUrl, foundSettings } from '../../checks/audit/found-site.ts';
 import { readMarkdownLinks } from '../../checks/links/markdown-links.ts';
-import { fileOfUrl } from '../../contract/permalinks.ts';
+import { readRedirectsFile } from '../../checks/links/redirection.ts';
+import { decodeLoosely, fileOfUrl } from '../../contract/permalinks.ts';
 import { redirectsFile } from '../../contract/redirects.ts';
 import { UsageError, UserError } from '../../contract/std/errors.ts';
 import { counted } from '../../contract/std/words.ts';
 import { surfaces } from '../../contract/surfaces.ts';
-import { listFiles, readIfThere, removeTree, writeArtifacts } from '../../files.ts';
+import { listFiles, readIfThere, readManifest, removeTree, writeArtifacts } from '../../files.ts';
 import { agentsFile, withSection } from './agents-section.ts';
 import { type BundledLink, createBundleLinks } from './bundle-links.ts';
-import { indexWithout } from './index-without.ts';
 
 export interface BundleOptions {
   /** Folder for the twins; {@link agentsFile} is beside it. */
@@ -51,7 +49,7 @@ export async function bundleFolder(folder: string, { out, exclude, maxSize }: Bu
     [surfaces.getOpenApi, surfaces.getSitemapXml].map(({ path }) => [fileOfUrl(path), read(fileOfUrl(path))]),
   );
   const url = declaredUrl(texts, read('index.html'));
-  const built = readBuilt(folder);
+  const built = readManifest(folder);
   if (url === undefined || !built.artifacts?.includes(index))
     throw new UserError(
       `${folder}: has no ${index} that Diptych wrote; build the site, or run diptych twin ${folder} --url https://example.com`,
@@ -126,14 +124,7 @@ function checkSize(bundled: Bundled, maxSize: number): void {
   );
 }
 
-const fileAt = (target: string, url: string): string => {
-  const path = target.slice(url.length).replace(/[?#].*$/s, '');
-  try {
-    return fileOfUrl(path);
-  } catch {
-    return path.slice(1);
-  }
-};
+const fileAt = (target: string, url: string): string => decodeLoosely(target.slice(url.length).replace(/[?#].*$/s, '')).slice(1);
 
 /** The twins that an index lists, without duplicates. */
 const twinsIn = (text: string, url: string): string[] => [
@@ -159,3 +150,24 @@ const relativeTargets = (out: string, file: string): string[] =>
         .map(({ target }) => posix.join(posix.dirname(file), fileAt(`/${target}`, '')))
         .filter((each) => each.endsWith('.md') && !each.includes(':') && !each.split('/').includes('..'))
     : [];
+
+/** Removes pages from a sitemap; pages below them move up, and headings without pages are removed. */
+export function indexWithout(text: string, isOut: (target: string) => boolean): string {
+  /** Whether each enclosing item stays. */
+  const above: { indent: number; stays: boolean }[] = [];
+  const lines = text.split('\n').flatMap((line) => {
+    const [, indent] = /^( *)- /.exec(line) ?? [];
+    if (indent === undefined) {
+      above.length = 0;
+      return [line];
+    }
+    while (above.length > 0 && above.at(-1)!.indent >= indent.length) above.pop();
+    const stays = !readMarkdownLinks(line.trim())
+      .slice(0, 1)
+      .some(({ target }) => isOut(target));
+    const depth = above.filter((item) => item.stays).length;
+    above.push({ indent: indent.length, stays });
+    return stays ? ['  '.repeat(depth) + line.trim()] : [];
+  });
+  return lines.join('\n').replace(/^## .*\n+(?=## |$(?![\s\S]))/gm, '');
+}
