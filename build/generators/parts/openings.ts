@@ -1,5 +1,5 @@
+import { plainTitle } from '../../twin/plain-title.ts';
 import { blocksOf } from './blocks.ts';
-import { plainTitle } from './plain-title.ts';
 
 /** Length of a summary of a text without headings, in characters. */
 const room = 300;

@@ -5,13 +5,13 @@ import { memoizeByObject } from '../../contract/std/collections.ts';
 import { type Text, wholeText } from '../../contract/std/text.ts';
 import type { Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
+import { plainTitle } from '../../twin/plain-title.ts';
 import { indexLine, markdownText, sizeOf } from '../markdown-text.ts';
 import { namesWithin } from '../names-within.ts';
 import { tokensOf } from '../tokens.ts';
 import { blocksOf, joinBlocks, shortBlocks } from './blocks.ts';
 import { openingsOf } from './openings.ts';
 import { createPartNames } from './part-names.ts';
-import { plainTitle } from './plain-title.ts';
 import { readSectionTree, type SectionNode } from './section-tree.ts';
 
 /** Usual maximum of the front matter, title and links of a part or a twin, in characters. */
