@@ -8,16 +8,9 @@ import { join, resolve } from 'node:path';
 /** What describes the service of the site, only lists its pages, helps before a decision that is made by now, or is about single generators, hosts or many instances. */
 const left = [
   ...['about.md', 'auth.md', 'developers.md', 'docs.md', 'problems.md', 'search.md'],
-  ...[
-    'docs/benchmarks.md',
-    'docs/check-old-site.md',
-    'docs/comparison.md',
-    'docs/migrating.md',
-    'docs/performance.md',
-    'docs/recipes.md',
-    'docs/why-markdown.md',
-  ],
-  ...['docs/generators/**', 'docs/growing.md', 'docs/hosting.md', 'docs/hosting/**'],
+  ...['docs/benchmarks.md', 'docs/comparison.md', 'docs/how-it-works.md', 'docs/migrating.md', 'docs/performance.md'],
+  ...['docs/quick-start.md', 'docs/recipes.md', 'docs/why-markdown.md', 'docs/growing.md'],
+  ...['docs/generators/**', 'docs/hosting.md', 'docs/hosting/**'],
 ];
 
 // The pages of the repository on GitHub.

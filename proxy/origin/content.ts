@@ -3,7 +3,7 @@ import type { Coding } from '../http/negotiate.ts';
 import type { StoredBody, StoredContent } from './origin.ts';
 
 /**
- * Bytes made or fetched by the proxy itself: a compressed file, another host's 404 page.
+ * Bytes made or fetched by the proxy: a compressed file, another host's 404 page.
  *
  * @param tag opaque part of the ETag without the suffix of the coding; unset: from a hash of the bytes
  */
@@ -20,5 +20,5 @@ export const heldBody = (
   stream: () => Promise.reject(new Error('held bytes are not streamed')),
 });
 
-/** Content that is held as it is. */
+/** Content in the identity coding only. */
 export const heldContent = (bytes: Buffer): StoredContent => ({ kind: 'stored', compressible: false, identity: heldBody(bytes) });

@@ -9,13 +9,13 @@ import {
 import { isPublic } from '../../build/contract/published-files.ts';
 import { objectOf } from '../../build/contract/site-facts.ts';
 
-/** What a manifest says of a file, as far as an answer needs it. */
+/** The facts of a file in a manifest that answers need. */
 export interface ListedFile extends Pick<FileFacts, 'size' | 'hash'> {
   readonly tokens: FileFacts['tokens'] | undefined;
   readonly part: FileFacts['part'] | undefined;
 }
 
-/** A manifest that was read: the files by their path in the folder, with forward slashes. */
+/** A parsed manifest: the files by path in the folder, with forward slashes. */
 export interface Inventory {
   /** Names the build. */
   readonly build: string;
@@ -24,13 +24,13 @@ export interface Inventory {
   readonly files: ReadonlyMap<string, ListedFile>;
 }
 
-/** Characters of a manifest that are parsed between two turns of the event loop. */
+/** Characters of a manifest parsed between two turns of the event loop. */
 const piece = 250_000;
 
 /**
- * Reads the text of a manifest, some hundred files a turn.
+ * Parses a manifest, some hundred files a turn.
  *
- * @throws {Error} with one line when it is not a manifest
+ * @throws {Error} with one line if it is not a manifest
  */
 export function* inventoryOf(text: string): Generator<undefined, Inventory> {
   const broken = (why: string): Error => new Error(`${manifestFile} is broken: ${why}`);
@@ -76,7 +76,7 @@ export function* inventoryOf(text: string): Generator<undefined, Inventory> {
   };
 }
 
-/** The files that a manifest lists, in pieces where it has a file a line, as ours have. (A line end is in no string of JSON.) */
+/** The files of a manifest, in pieces if it has a file a line, as ours do. (No string of JSON contains a line end.) */
 function* filesIn(text: string, begin: number, end: number): Generator<unknown> {
   for (let from = begin; from < end; ) {
     const next = text.indexOf('\n', from + piece);
@@ -86,7 +86,7 @@ function* filesIn(text: string, begin: number, end: number): Generator<unknown> 
   }
 }
 
-/** They become parts of field values. */
+/** Validates facts, because they become parts of field values. */
 const soundFacts = ({ size, hash, tokens, part }: ListedFile): ListedFile => ({
   size,
   hash,
@@ -104,5 +104,5 @@ const isSoundCanonical = (entry: [string, unknown]): entry is [string, string] =
 const isSound = (facts: ListedFile | null | undefined): boolean =>
   typeof facts?.hash === 'string' && /^[\w-]{27,}$/.test(facts.hash) && Number.isSafeInteger(facts.size) && facts.size >= 0;
 
-/** A backslash may stand in a name here: no URL names such a file. */
+/** Whether a path stays inside the folder. A backslash is harmless: no URL names such a file. */
 const isInside = (file: string): boolean => !/(?:^|\/)\.{0,2}(?:\/|$)/.test(file);

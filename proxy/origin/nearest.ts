@@ -3,13 +3,13 @@ import { memoize } from '../http/memoize.ts';
 import type { Representation, Site, SiteFacts } from './origin.ts';
 import type { Table } from './table.ts';
 
-/** Paths that are put into the index at a time: less than a millisecond, for the first reader waits for two of them. */
+/** Paths added to the index at a time: less than a millisecond, because the first request waits for two slices. */
 const slice = 100;
 
-/** Does some work when there is time. */
+/** Schedules work for idle time. */
 type Later = (work: () => void) => void;
 
-/** A site of what a table publishes. The index of near paths is made when the first lost reader asks. */
+/** A site from the table of its files. The index for suggestions is made at the first 404. */
 export function siteOf(
   facts: SiteFacts,
   table: Pick<Table<unknown>, 'find' | 'texts'>,
@@ -31,22 +31,22 @@ export function siteOf(
 }
 
 /**
- * Finds the published path nearest to one that is not. A large site is read in slices, one for each look-up and the others
- * when there is time; its pages are found as their turn comes.
+ * Finds the published path nearest to an unpublished one. A large site is indexed in slices, one for each look-up and the others
+ * in idle time.
  *
  * @param paths canonical URL paths of pages, twins and artifacts
- * @param later without it each look-up does its share alone
+ * @param later schedules slices; without it only look-ups add them
  */
 export function createNearest(paths: Iterable<string>, later: Later = () => {}): (path: string) => string | undefined {
   const index = createNearIndex();
   const rest = paths[Symbol.iterator]();
   let isRead = false;
-  /** Once all paths are read. */
-  const settled = memoize((path: string) => index.nearest(path) ?? null, { length: 128 });
+  /** When all paths are indexed. */
+  const nearest = memoize((path: string) => index.nearest(path) ?? null, { length: 128 });
   readAll();
   return (path) => {
     read();
-    return isRead ? (settled(path) ?? undefined) : index.nearest(path);
+    return isRead ? (nearest(path) ?? undefined) : index.nearest(path);
   };
 
   function readAll(): void {

@@ -11,8 +11,8 @@ import type { Log } from '../observe/log.ts';
 export type { Redirect, Role, SiteFacts, SiteOverrides };
 
 /**
- * What the tag of a representation begins with: no two of a URL share one, though they may be files of another host that do,
- * for nginx makes a tag of time and size.
+ * Prefix of the ETag by role: no two representations of a URL share one, though files of an upstream may (nginx makes tags of
+ * time and size).
  */
 export const tagPrefixes: Readonly<Record<Role, string>> = {
   page: 'html-',
@@ -24,64 +24,58 @@ export const tagPrefixes: Readonly<Record<Role, string>> = {
 };
 
 /**
- * Where content comes from: a folder held in memory, or any static host. An origin says what is published at a
- * path; negotiation, conditions, headers and problems are the proxy's, the same for every origin.
+ * A source of content: a folder held in memory, or any static host. It resolves paths to resources; negotiation, conditions,
+ * fields and problems are the proxy's, the same for every origin.
  */
 export interface Origin {
-  /** Facts of the site as the origin holds it now; a new build replaces the whole object. */
+  /** Current facts of the site; a new build replaces the whole object. */
   readonly site: Site;
   /**
-   * What is published at a path: percent-encoded in the spelling of `normalPath`, without query, starting with
-   * exactly one slash. A folder answers at once, another host by a promise.
+   * The resource at a path: percent-encoded in the spelling of `normalPath`, without query, with exactly one leading slash. A
+   * folder answers synchronously, another host by a promise.
    *
-   * @param begun when the request came, by `performance.now()`
-   * @throws {OriginFailure} (or rejects with it) when a host cannot be asked, or not in time
+   * @param begun when the request arrived, by `performance.now()`
+   * @throws {OriginFailure} (or rejects with it) if a host cannot be asked, or not in time
    */
   find(path: string, begun: number): Resource | undefined | Promise<Resource | undefined>;
-  /**
-   * What a request waits for before its path means anything: the path below which the site of an upstream lies is not known yet.
-   * Never rejects.
-   */
+  /** Resolves when the base path of an upstream's site is known, without which paths have no meaning. Never rejects. */
   opening?(headers: RequestHeaders): Promise<void> | undefined;
-  /** `degraded`: a broken build waits, or the host is away; what was good before is served on. */
+  /** `degraded`: a broken build waits, or the host is away; the last good one is served. */
   readonly status: 'ok' | 'degraded';
-  /** Names the build that is served, by its manifest; undefined without one. */
+  /** Name of the served build, from its manifest; undefined without one. */
   readonly build?: string | undefined;
-  /** Calls back whenever `site` was replaced. */
+  /** Called whenever `site` was replaced. */
   onChange(listener: () => void): void;
-  /** Looks for a new build now (SIGHUP). Never rejects: a build that cannot be used is logged. */
+  /** Looks for a new build now (SIGHUP). Never rejects: an unusable build is logged. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What the proxy knows of the site that it publishes: read by the origin, replaced as a whole by a new build. */
+/** The published site as the proxy sees it: a new build replaces the whole object. */
 export interface Site extends SiteFacts {
-  /** Whether a link may point there: the URL is published. */
+  /** Whether a URL path is published, so that links may lead there. */
   has(path: string): boolean;
-  /** The published path nearest to one that is not, within a bounded cost. */
+  /** The published path nearest to an unpublished one, at bounded cost. */
   nearest(path: string): string | undefined;
   /** `404.html`, for browsers. */
   readonly notFound: Representation | undefined;
-  /** The same for what lies below the folder of a language, by the URL of the folder: `/de/`. */
+  /** The same for language folders, by the URL of the folder: `/de/`. */
   readonly notFoundIn: ReadonlyMap<string, Representation>;
 }
 
-/** What an origin needs of the proxy's options. */
+/** Options of the proxy for origins. */
 export interface OriginOptions
   extends SiteOverrides,
     Pick<ProxySettingValues, 'dir' | 'watch' | 'memory' | 'memoryFileLimit' | 'maxMemory' | 'originRefresh'>,
     Pick<ProxySettingValues, 'originCache' | 'originHeaderTimeout' | 'originIdleTimeout' | 'originTimeout' | 'originMaxBody'> {
   readonly log: Log;
-  /**
-   * Told of every request to another host: milliseconds until its head was complete, and its status unless it failed; and of
-   * every answer of it that is used again.
-   */
+  /** Called for every request to another host (milliseconds until its head, and its status unless it failed) and every reused answer. */
   readonly observers: readonly { asked?(milliseconds: number, status: number | undefined): void; reused?(): void }[];
 }
 
 export type Resource = Page | Document | Redirect;
 
-/** A page: HTML and, where it has a twin, Markdown at the same URL. Without a twin there is nothing to negotiate. */
+/** A page: HTML and, if it has a twin, Markdown at the same URL. Without a twin nothing is negotiated. */
 export interface Page {
   readonly kind: 'page';
   readonly html: Representation;
@@ -105,22 +99,22 @@ export interface Representation {
   readonly page?: string | undefined;
   /** URL path of the twin, for a page that has one. */
   readonly twin?: string | undefined;
-  /** The row of the contract that it answers for, if any. */
+  /** Its row in the contract, if any. */
   readonly surface?: SurfaceId | undefined;
   readonly content: StoredContent | RemoteContent;
-  /** Policies that the upstream sent with it when it was read. */
+  /** Policies that the upstream sent with it. */
   readonly policies?: HostPolicies;
 }
 
-/** What another host says of its content; it is never weakened. */
+/** An upstream's own policies for its content, which are never weakened. */
 export interface HostPolicies {
-  /** Its Content-Security-Policy, instead of ours on a page; empty: none is sent. */
+  /** Its Content-Security-Policy, replacing ours on a page; empty: none is sent. */
   readonly contentSecurityPolicy?: string | undefined;
   /** Its X-Frame-Options. */
   readonly frameOptions?: string | undefined;
 }
 
-/** Bytes as they come. A reader that stops early destroys them; a Node `Readable` is one. */
+/** A stream of bytes, such as a Node `Readable`. A reader that stops early destroys it. */
 export interface ByteStream extends AsyncIterable<Uint8Array> {
   destroy(): unknown;
 }
@@ -128,7 +122,7 @@ export interface ByteStream extends AsyncIterable<Uint8Array> {
 /** Bytes on this machine, in one or more codings. */
 export interface StoredContent {
   readonly kind: 'stored';
-  /** Whether any coding but identity exists or will: Vary names Accept-Encoding. */
+  /** Whether any coding but identity exists, or will: Vary names Accept-Encoding. */
   readonly compressible: boolean;
   readonly identity: StoredBody;
   readonly br?: StoredBody | undefined;
@@ -141,36 +135,36 @@ export interface StoredBody {
   readonly size: number;
   /** Opaque part of the strong ETag; undefined until the bytes of a folder without manifest were read. */
   readonly tag: string | undefined;
-  /** About how many tokens it is to a language model: of Markdown that the build made. */
+  /** Estimated tokens, of Markdown that the build made. */
   readonly tokens?: number | undefined;
-  /** Of a part of a long page: where it stands. */
+  /** Position of a part of a long page. */
   readonly part?: PartFacts | undefined;
   /** The bytes, while they are in memory. */
   readonly bytes: Uint8Array | undefined;
   /**
-   * Reads and verifies; afterwards `tag` is known. Returns the bytes, or undefined if they are too many to hold: then use `stream`.
+   * Reads and verifies; afterwards `tag` is known. Returns the bytes, or undefined if they are too many: then use `stream`.
    *
-   * @throws {OriginFailure} when the file is no longer what the snapshot says
+   * @throws {OriginFailure} if the file differs from the snapshot
    */
   load(): Promise<Uint8Array | undefined>;
-  /** Streams the bytes from `start` to `end` inclusive; destroys itself when the file changes meanwhile. */
+  /** Streams the bytes from `start` to `end` inclusive; destroys itself if the file changes meanwhile. */
   stream(start: number, end: number): Promise<ByteStream>;
 }
 
-/** Bytes that another host holds: it evaluates conditions and ranges itself. */
+/** Content of another host, which evaluates conditions and ranges itself. */
 export interface RemoteContent {
   readonly kind: 'remote';
-  /** These two as of {@link StoredBody}. */
+  /** As in {@link StoredBody}. */
   readonly tokens?: number | undefined;
   readonly part?: PartFacts | undefined;
   /**
-   * Asks the host for the bytes, unless an answer of before may be used: that one comes at once.
+   * Asks the host for the bytes, or returns a cached answer synchronously.
    *
    * @param method GET or HEAD
    * @param headers the client's; only those of {@link passedOn} reach the host
-   * @param begun when the request came, by `performance.now()`
-   * @returns undefined when the host has nothing there (404, 410, a soft 404); a redirect inside the site as such
-   * @throws {OriginFailure} (rejects with it) when the host gives no usable answer
+   * @param begun when the request arrived, by `performance.now()`
+   * @returns undefined if the host has nothing there (404, 410, a soft 404); redirects inside the site
+   * @throws {OriginFailure} (rejects with it) if the host gives no usable answer
    */
   open(
     method: 'GET' | 'HEAD',
@@ -179,7 +173,7 @@ export interface RemoteContent {
   ): RemoteAnswer | Promise<RemoteAnswer | Redirect | undefined>;
 }
 
-/** Request headers that reach another host; everything else is the proxy's own business. */
+/** Request fields that are passed on to another host; no others are. */
 export const passedOn = [
   'accept-encoding',
   'if-match',
@@ -190,26 +184,26 @@ export const passedOn = [
   'range',
 ] as const;
 
-/** What another host answered, stripped to what may be passed on. */
+/** An answer of another host, reduced to what is passed on. */
 export interface RemoteAnswer extends HostPolicies {
   readonly status: 200 | 204 | 206 | 304 | 412 | 416;
-  /** Replaces the media type of the representation: the host's own Content-Type, repaired if it is not one. */
+  /** The host's own Content-Type, repaired if invalid; replaces the media type of the representation. */
   readonly mediaType?: string;
-  /** As the host sent it, quotes and `W/` included. */
+  /** As the host sent it, with quotes and `W/`. */
   readonly etag?: string;
   /** HTTP-date. */
   readonly lastModified?: string;
   readonly length?: number;
   readonly coding?: string;
-  /** Content-Range, as the host sent it. */
+  /** Content-Range of the host. */
   readonly contentRange?: string;
   readonly acceptRanges?: boolean;
   /** Whether the answer depends on Accept-Encoding. */
   readonly variesByCoding?: boolean;
-  /** What the host lets caches do: directives of Cache-Control, `Expires` included as max-age. */
+  /** The host's Cache-Control, with `Expires` as max-age. */
   readonly cacheControl?: string;
-  /** Of an answer that is kept and comes again: its age in seconds at a time, by `performance.now()`. */
+  /** Age of a cached answer in seconds, at a time by `performance.now()`. */
   readonly age?: (at: number) => number;
-  /** Absent for 304, 412, 416 and HEAD; bytes if it is complete already. An error in a stream cuts the client's connection. */
+  /** Absent for 304, 412, 416 and HEAD; bytes if complete. An error in a stream cuts the client's connection. */
   readonly body?: ByteStream | Uint8Array;
 }

@@ -4,7 +4,7 @@ import type { Document, Page, RemoteContent, Representation, StoredContent } fro
 
 type Content = StoredContent | RemoteContent;
 
-/** A page at its canonical URL, negotiable where it has a twin, which is at `twin`. */
+/** A page at its canonical URL, negotiated if it has a twin, which is at `twin`. */
 export function pageOf(url: string, html: Content, twin?: string, markdown?: Content): Page {
   const { mediaType } = surfaces.getPage;
   if (twin === undefined || markdown === undefined)
@@ -25,17 +25,17 @@ export function twinOf(page: string, twin: string, markdown: Content): Document 
   };
 }
 
-/** Anything else at its own URL: an artifact of the contract, a document, an asset. */
+/** Any other resource: an artifact of the contract, a document, an asset. */
 export const documentOf = (path: string, content: Content, mediaType = mediaTypeOf(path)): Document => ({
   kind: 'document',
   representation: representationOf(roleOf(path), mediaType, path, content, artifactAt(path)),
 });
 
-/** The page for what is not there. */
+/** The 404 page. */
 export const notFoundOf = (content: Content): Representation =>
   representationOf('page', surfaces.getPage.mediaType, '/404', content);
 
-/** Every one by one literal: V8 gives an object that is spread together a shape of its own, 400 bytes a page. */
+/** All by one literal: V8 gives objects made by spread their own shapes, 400 bytes a page. */
 const representationOf = (
   role: Role,
   mediaType: string,

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Runs work that yields between its slices to its end, while the event loop turns; undefined when it was stopped. */
+/** Runs a generator to its end, with a turn of the event loop at each yield; undefined if it was stopped. */
 export async function inSlices<T>(work: Generator<undefined, T>, stop: () => boolean): Promise<T | undefined> {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value;
@@ -9,7 +9,7 @@ export async function inSlices<T>(work: Generator<undefined, T>, stop: () => boo
   }
 }
 
-/** The same at once. */
+/** Runs it synchronously. */
 export function runAtOnce<T>(work: Generator<undefined, T>): T {
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
 }

@@ -2,6 +2,7 @@ import { roleOf } from '../../build/contract/media-types.ts';
 import {
   canonicalsOf,
   fileOfUrl,
+  isPageFile,
   pageFilesOf,
   pageOfTwin,
   pageUrlOf,
@@ -15,23 +16,23 @@ import { normalPath } from '../http/request-target.ts';
 import type { Document, Page, Redirect, RemoteContent, Resource, StoredContent } from './origin.ts';
 import { documentOf, pageOf, twinOf } from './resource.ts';
 
-/** What a set of files publishes, by URL path. */
+/** The published resources of a set of files, by URL path. */
 export interface Table<C> {
   readonly pages: number;
-  /** The content of every published file, each once. */
+  /** The content of every published file, without duplicates. */
   all(): Iterable<C>;
-  /** Canonical URL paths of pages, twins and artifacts: what a lost reader may have meant. */
+  /** Canonical URL paths of pages, twins and artifacts, for suggestions. */
   texts(): Iterable<string>;
   find(path: string): Resource | undefined;
 }
 
 /**
- * What is published, exactly: a path names a file of the set or nothing. Resources are made when they are asked for, so
- * that a site of thousands of pages answers at once, and holds those that are asked for again.
+ * The published resources: a path names exactly a file of the set, or nothing. Resources are made on demand and cached, so that
+ * a site of thousands of pages starts at once.
  *
  * @param files by their path, with forward slashes, decoded
- * @param contentOf gives the content of a file, whenever it is asked for; `url` is the path of its page or of itself
- * @param htmlUrls whether the URLs of pages end as their files do
+ * @param contentOf returns the content of a file, on demand; `url` is the path of its page or its own
+ * @param htmlUrls whether page URLs keep the extension
  */
 export function createTable<C extends StoredContent | RemoteContent>(
   files: ReadonlySet<string> | ReadonlyMap<string, unknown>,
@@ -39,10 +40,10 @@ export function createTable<C extends StoredContent | RemoteContent>(
   redirects: ReadonlyMap<string, Redirect>,
   htmlUrls: boolean | undefined,
 ): Table<C> {
-  /** What is asked for in vain is asked for again and again, too. */
+  /** Memoizes failures, too, because requests repeat them. */
   const lookUp = memoize((path: string) => pageAt(path) ?? documentAt(path) ?? redirectOf(path) ?? null);
   let pages = 0;
-  for (const file of files.keys()) if (isPage(file) && isPublished(file)) pages++;
+  for (const file of files.keys()) if (isPageFile(file) && isPublished(file)) pages++;
 
   return { pages, all, texts, find: (path) => lookUp(path) ?? undefined };
 
@@ -56,7 +57,7 @@ export function createTable<C extends StoredContent | RemoteContent>(
 
   function documentAt(url: string): Document | undefined {
     const file = fileOfUrl(url);
-    if (!isServed(file) || isPage(file)) return undefined;
+    if (!isServed(file) || isPageFile(file)) return undefined;
     const content = contentOf(file, url);
     const page = file.endsWith('.md') ? pageOfTwin(url, isPageUrl) : undefined;
     return page === undefined ? documentOf(url, content) : twinOf(page, url, content);
@@ -88,16 +89,16 @@ export function createTable<C extends StoredContent | RemoteContent>(
     }
   }
 
-  /** Of two files for one URL the first spelling is served, and a name that no URL can carry not at all. */
+  /** Of two files for one URL the first spelling is served; a name that no URL can hold is not served. */
   function urlOf(file: string): string | undefined {
     if (!isServed(file)) return undefined;
-    const url = isPage(file) ? pageUrlOf(file, htmlUrls) : urlOfFile(file);
-    return normalPath(url) === url && (!isPage(file) || pageFileAt(url) === file) ? url : undefined;
+    const url = isPageFile(file) ? pageUrlOf(file, htmlUrls) : urlOfFile(file);
+    return normalPath(url) === url && (!isPageFile(file) || pageFileAt(url) === file) ? url : undefined;
   }
 
   function redirectOf(path: string): Redirect | undefined {
-    const own = redirectAt(path, redirects, isPageUrl);
-    if (own) return own;
+    const redirect = redirectAt(path, redirects, isPageUrl);
+    if (redirect) return redirect;
     for (const location of canonicalsOf(path)) {
       const twin = path.endsWith('.md');
       const target = twin ? documentAt(location) : pageAt(location);
@@ -108,12 +109,10 @@ export function createTable<C extends StoredContent | RemoteContent>(
   }
 }
 
-const isPage = (file: string): boolean => file.endsWith('.html') || file.endsWith('.htm');
-
-/** `about.html.br` is a coding of `about.html`, not a document; `data.tar.gz` is one. */
+/** Whether a file is a coding of another: `about.html.br` of `about.html`, but not `data.tar.gz`. */
 const isSibling = (file: string, files: { has(file: string): boolean }): boolean => {
   const owner = sidecarOwner(file);
   return owner !== undefined && files.has(owner);
 };
 
-const isText = (file: string): boolean => isPage(file) || roleOf(urlOfFile(file)) === 'document';
+const isText = (file: string): boolean => isPageFile(file) || roleOf(urlOfFile(file)) === 'document';

@@ -126,6 +126,26 @@ describe('what stands around the content of every page is no content', () => {
       '[Text]',
     ],
     ['a header with a list of links and a title', (at) => `<div id="top"><h1>Only ${at}</h1>${menu}</div>`, 'Only 3|'],
+    ...['<ul id="index"><li><a href="#NAME">NAME</a></li><li><a href="#SEE-ALSO">SEE ALSO</a></li></ul>', ''].map(
+      (index): [string, (page: number) => string, string] => [
+        `SEE ALSO of the first level at the end, as of pod2html${index && ' with an index'}`,
+        (at) =>
+          `${index}<h1 id="NAME">NAME</h1><p>Part::${at} - what page ${at} says, in a sentence of some length.</p><h1 id="SEE-ALSO">SEE ALSO</h1><p><a href="/Clone">Clone</a>, <a href="/Hash">Hash</a></p>`,
+        '[Hash]',
+      ],
+    ),
+    [
+      'the last members of a page, each with an id, that many pages have, as of nim',
+      (at) =>
+        `<div>${prose(at)}<dl><div id="close"><dt><pre>proc <a href="#close">close</a>(s: <a href="/Text">Text</a>)</pre></dt><dd><a href="/Clone">Clone</a> of it</dd></div></dl></div>`,
+      'of it',
+    ],
+    [
+      'a definition with an id that the page links to, after a rule',
+      (at) =>
+        `<p>See <a href="#t">it</a>.</p>${prose(at)}<hr><dl><dt id="t"><a href="/Text">Text</a></dt><dd><a href="/Hash">Hash</a> of all</dd></dl>`,
+      'of all',
+    ],
     [
       'a paragraph that many pages have, below a heading of the page',
       () => '<p>Those who look after it are listed in a file.</p>',

@@ -271,6 +271,10 @@ describe('parity', () => {
     ['a link in code to the page', '<pre id="x">let <a href="#x">total</a> = <a href="#x">total</a>;</pre>'],
     ['a live editor', '<div><textarea>a &lt; b\n</textarea><pre aria-hidden="true"><code>a &lt; b\n</code></pre></div>'],
     ['a link to change the page', '<p>Text.</p><p><a href="https://github.com/a/b/blob/main/x.md">Edit this page</a></p>'],
+    [
+      'the titles of tabs before all that they show',
+      '<div class="vp-code-group"><div class="tabs"><input type="radio" name="g" id="t" checked><label for="t">counterStore.ts</label><input type="radio" name="g" id="u"><label for="u">counterStore.js</label></div><div class="blocks"><div class="language-ts active"><pre><code>let a: number</code></pre></div><div class="language-js"><pre><code>let a</code></pre></div></div></div>',
+    ],
     ['the name of an icon', '<p><i class="material-icons">favorite</i> Love</p>'],
     [
       'lines of code that are divisions',

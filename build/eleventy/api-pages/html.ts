@@ -1,4 +1,4 @@
-import { createMarkdownParser } from '../../checks/links/markdown-parser.ts';
+import { createMarkdownParser } from '../../checks/links/markdown-links.ts';
 import { listOf, type Node, nodeOf, type OpenApi, stringOf } from './open-api.ts';
 import { alternativesOf, joined, schemaRows, typeOf } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { UserError } from '../../contract/std/errors.ts';
 import { readIfThere } from '../../files.ts';
-import { yaml } from '../../page/yaml.ts';
+import { yaml } from '../../page/front-matter.ts';
 
 /** An object of a document, of which nothing is known. */
 export type Node = Readonly<Record<string, unknown>>;

@@ -8,14 +8,14 @@ import type { FolderContent } from './folder-content.ts';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Bytes that are compressed for one snapshot: seconds of one thread, not minutes. */
+/** Bytes compressed for one snapshot at most: seconds of one thread, not minutes. */
 const allowance = 64 * 1024 * 1024;
-/** Contents that are looked at between two turns of the event loop. */
+/** Contents examined between two turns of the event loop. */
 const slice = 500;
 
 /**
- * Makes the codings that the build did not, one file at a time, in the thread pool, and within bounds. Until its turn
- * has come, and past the bounds, a file is sent as it is.
+ * Makes missing codings, one file at a time, in the thread pool, within a limit. Until then, and beyond the limit, a file is
+ * sent uncompressed.
  */
 export async function compressIdle(contents: Iterable<FolderContent>, stop: () => boolean): Promise<void> {
   let left = allowance;

@@ -13,49 +13,48 @@ import { type FolderListing, listFolder } from './list-folder.ts';
 import { createSnapshot, type Snapshot } from './snapshot.ts';
 import { FolderWatcher } from './watch.ts';
 
-/** Where the build puts the folder that it replaces, beside it. */
+/** Where the build moves the folder that it replaces. */
 const previousOf = (folder: string): string => join(dirname(folder), nameBeside(basename(folder), 'previous'));
 
-/** How long the first requests have the processor to themselves, before the rest is read, in milliseconds. */
+/** Delay before the rest of the folder is read, so that first requests are fast, in milliseconds. */
 const firstAnswers = 200;
-/** How long a folder that is gone, or half of it, may be a swap in progress, in milliseconds. */
+/** How long a missing folder, or half of one, may be a swap in progress, in milliseconds. */
 const patience = 700;
-/** How long files that were served must stay away without manifest, until they are taken for removed, in milliseconds. */
+/** How long served files must be missing, without manifest, to count as removed, in milliseconds. */
 const refill = 2_000;
-/** How often a folder that is not watched, or not whole, is looked at again, in milliseconds: a copy may be under way. */
+/** Interval of scans of a folder that is unwatched or incomplete (perhaps being copied), in milliseconds. */
 const secondLook = 2_000;
-/** At most this part of the time goes into such looks: those at a large folder are fewer. */
+/** Largest share of time for such scans: those of a large folder are rarer. */
 const lookShare = 0.1;
 
 /**
- * A folder, held in memory. It is served as soon as its files are known; their bytes follow when they are asked for,
- * and all of them in the background. What lies there is served, with validators of its own: a manifest names the build,
- * and tells whether all of it has arrived. A new build replaces the whole snapshot at once, after every byte of it was
- * read.
+ * A folder, held in memory. It is served as soon as its files are known; their bytes are read on demand, and all of them in the
+ * background. Files are served with their own validators: the manifest names the build, and shows whether it is complete. A
+ * new build replaces the whole snapshot at once, after all of it was read.
  *
- * @throws {UserError} when the folder is missing, unreadable, broken or empty
+ * @throws {UserError} if the folder is missing, unreadable, broken or empty
  */
 export function createDirectory(options: OriginOptions): Origin {
   const folder = resolve(options.dir);
   const { log } = options;
   const listeners: (() => void)[] = [];
   let problem: string | undefined;
-  /** The line that was logged last. */
+  /** The last logged line. */
   let reported = '';
   let reloading: Promise<void> | undefined;
   let again = false;
   let closed = false;
   let later: NodeJS.Timeout | undefined;
-  /** Watching has ended: nothing has looked since, or the folder is looked at now and then. */
+  /** Set when watching has ended: whether the folder is scanned instead. */
   let unwatched: 'not looked at' | 'looked at' | undefined;
   let lookTime = 0;
 
   const watcher = options.watch ? new FolderWatcher(folder, () => void reload(), lapse) : undefined;
   let snapshot = start();
-  const settling = setTimeout(() => void settle(snapshot), firstAnswers);
+  const readingRest = setTimeout(() => void readRest(snapshot), firstAnswers);
   lookLater();
 
-  /** The first snapshot: whatever is wrong ends the start with one line. */
+  /** The first snapshot: any fault ends the start with one line. */
   function start(): Snapshot {
     try {
       return read(folder, runAtOnce(look()), options, stale);
@@ -78,8 +77,8 @@ export function createDirectory(options: OriginOptions): Origin {
     }
   }
 
-  /** Reads the rest of a snapshot that is already served. */
-  async function settle(current: Snapshot): Promise<void> {
+  /** Reads the rest of a served snapshot. */
+  async function readRest(current: Snapshot): Promise<void> {
     const isOver = (): boolean => closed || snapshot !== current;
     const failed = await current.fill(isOver);
     if (isOver()) return;
@@ -88,7 +87,7 @@ export function createDirectory(options: OriginOptions): Origin {
     await compressIdle(current.all(), isOver);
   }
 
-  /** Logs once in what way the folder is not what its manifest lists, and what of it is not served. */
+  /** Logs once how the folder differs from its manifest, and which files are not served. */
   function report(failed: readonly string[]): void {
     const { listing } = snapshot;
     const changed = [...listing.files.values()].flatMap(({ files }) => files.filter(({ differs }) => differs));
@@ -101,7 +100,7 @@ export function createDirectory(options: OriginOptions): Origin {
 
   function stale(file: string): void {
     log.debug('a file changed under the snapshot', { file });
-    // Once it is known that the folder is broken, requests do not make it be read again and again.
+    // In a folder that is known to be broken, requests do not cause further scans.
     if (!closed && problem === undefined) void reload();
   }
 
@@ -116,13 +115,13 @@ export function createDirectory(options: OriginOptions): Origin {
     return reloading;
   }
 
-  /** Loads what is there now and swaps to it, or logs once why not. */
+  /** Loads the current folder and swaps to it, or logs once why not. */
   async function replace(): Promise<void> {
     const begun = performance.now();
     let gone = 0;
     let goneSince = begun;
     for (let wait = 50; !closed; wait = Math.min(2 * wait, 400)) {
-      // A swap is two renames, and a copy takes its time: what is broken now may be whole in a moment.
+      // A swap is two renames, and a copy takes time: a broken folder may be whole in a moment.
       const isLast = performance.now() - begun > patience;
       try {
         const found = await inSlices(look(snapshot.listing), () => closed);
@@ -144,8 +143,8 @@ export function createDirectory(options: OriginOptions): Origin {
   }
 
   /**
-   * Swaps to what was found, once all of it was read. A folder without manifest may hold a file that is never at rest:
-   * the others do not wait for it for ever.
+   * Swaps to a listing, once all of it was read. Without manifest, a file may change all the time: others do not wait for
+   * it forever.
    */
   async function take(found: FolderListing, isLast: boolean): Promise<boolean> {
     if (found.missing.length > 0) throw new Error(reasonOf(found, found.missing));
@@ -202,13 +201,13 @@ export function createDirectory(options: OriginOptions): Origin {
       closed = true;
       watcher?.close();
       clearTimeout(later);
-      clearTimeout(settling);
+      clearTimeout(readingRest);
       await reloading;
     },
   };
 }
 
-/** The first few of some names, and how many more there are. */
+/** The first few names, and the number of others. */
 const listed = (names: readonly string[]): string =>
   names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
 
@@ -242,15 +241,15 @@ function rootOf(folder: string): string {
   return root;
 }
 
-/** Reads what was found in a folder, but for the bytes. Throws an Error with one line when it is broken or empty. */
+/** Reads a listing, except the bytes. Throws an Error with one line if it is broken or empty. */
 function read(folder: string, found: FolderListing, options: OriginOptions, onStale: (file: string) => void): Snapshot {
   const root = rootOf(folder);
   const { build, files, unreadable, ino } = found;
   if (unreadable.length > 0)
     options.log.warn(`not served, for they may not be read: ${unreadable.slice(0, 5).join(', ')}`, { files: unreadable.length });
   const text = (file: string): string | undefined => {
-    const own = files.get(file)?.identity;
-    return own && readFileSync(join(root, own.source ?? file), 'utf8');
+    const description = files.get(file)?.identity;
+    return description && readFileSync(join(root, description.source ?? file), 'utf8');
   };
   const facts = factsOf(text(surfaces.getOpenApi.path.slice(1)), options, build !== undefined);
   checkRedirectsLength(files.get(redirectsFile)?.identity.size ?? 0);
@@ -266,12 +265,12 @@ function read(folder: string, found: FolderListing, options: OriginOptions, onSt
   return snapshot;
 }
 
-/** Someone else's openapi.json may be anything; the build's own is JSON, or the build is broken. */
-function factsOf(openApi: string | undefined, options: OriginOptions, own: boolean): ReturnType<typeof readSiteFacts> {
+/** A foreign openapi.json may be anything; the build's own must be JSON. */
+function factsOf(openApi: string | undefined, options: OriginOptions, isOurs: boolean): ReturnType<typeof readSiteFacts> {
   try {
     return readSiteFacts(openApi, options);
   } catch (error) {
-    if (own) throw new Error(`${surfaces.getOpenApi.path} is not JSON`, { cause: error });
+    if (isOurs) throw new Error(`${surfaces.getOpenApi.path} is not JSON`, { cause: error });
     return readSiteFacts(undefined, options);
   }
 }

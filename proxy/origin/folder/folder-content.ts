@@ -8,7 +8,7 @@ import type { StoredBody, StoredContent } from '../origin.ts';
 import { type FoundFile, StoredFile } from './stored-file.ts';
 import { chunkSize, chunksOf, closeFile, type OpenFile, openFile, readWhole } from './verify.ts';
 
-/** Where the files of one snapshot lie, and how much of them may be held. Shared by all of its contents. */
+/** The folder of a snapshot, and its memory budget. Shared by all of its contents. */
 export interface Storage {
   /** Absolute real path of the folder. */
   readonly root: string;
@@ -18,23 +18,23 @@ export interface Storage {
   readonly moved: string;
   /** Files above this many bytes are streamed. */
   readonly fileLimit: number;
-  /** Bytes that may still be held in memory. */
+  /** Bytes that may still be allocated. */
   budget: number;
-  /** Called with a file that is no longer what the snapshot says. */
+  /** Called with a file that differs from the snapshot. */
   readonly onStale: (file: string) => void;
 }
 
-/** A file with its codings, by their codings; that of the file itself is the first. */
+/** A file (first) with its codings. */
 export type FoundFiles = ReadonlyMap<Coding, FoundFile>;
 
-/** How often content that changes while it is read is read again. */
+/** How often content is read again that changes during reading. */
 const tries = 3;
-/** Smaller files gain nothing by compression that a packet would notice, in bytes. */
+/** Size below which compression saves no packet, in bytes. */
 const smallestCompressed = 1024;
 
 /**
- * A file with its codings: read together, compared with each other, and held in one piece of memory, where there is room. It
- * is the same object in every snapshot for as long as its files do not change.
+ * A file with its codings: read together, compared, and held in one piece of memory, if the budget allows. The same object in
+ * every snapshot while its files are unchanged.
  */
 export class FolderContent implements StoredContent {
   readonly kind = 'stored';
@@ -45,9 +45,9 @@ export class FolderContent implements StoredContent {
   readonly compressible: boolean;
   br: StoredBody | undefined;
   gzip: StoredBody | undefined;
-  /** Bytes held. */
+  /** Bytes in memory. */
   weight = 0;
-  /** That of the newest snapshot that it is part of. */
+  /** Storage of the newest snapshot that contains it. */
   storage!: Storage;
   #bytes: Buffer | undefined = undefined;
   #reading: Promise<Buffer> | undefined = undefined;
@@ -62,7 +62,7 @@ export class FolderContent implements StoredContent {
     this.compressible = this.files.length > 1 || (isLong && isCompressible(mediaTypeOf(`/${file}`)));
   }
 
-  /** Whether its files are those that were found. Until they are read, they are whatever lies in their folder. */
+  /** Whether its files match a new listing. Unread files are whatever is in their folder. */
   isStill(found: FoundFiles, isSameFolder: boolean): boolean {
     return (
       this.files.length === found.size &&
@@ -74,7 +74,7 @@ export class FolderContent implements StoredContent {
     );
   }
 
-  /** Takes a coding that was made, if it has none and there is room. */
+  /** Adds a coding, if it is missing and the budget allows. */
   add(coding: 'br' | 'gzip', made: StoredBody): void {
     if (!this[coding] && this.#reserve(made.size)) this[coding] = made;
   }
@@ -94,12 +94,12 @@ export class FolderContent implements StoredContent {
     return size > this.storage.fileLimit;
   }
 
-  /** Reads it if that was not done before. @throws {OriginFailure} when it is not there, or is never at rest */
-  async settle(): Promise<void> {
+  /** Reads it if necessary. @throws {OriginFailure} if it is missing, or changes all the time */
+  async ensureRead(): Promise<void> {
     if (!this.identity.isRead) await this.#read();
   }
 
-  /** The bytes of a file, held or read; undefined if they are too many. Throws as {@link settle}. */
+  /** The bytes of a file; undefined if they are too many. Throws as {@link ensureRead}. */
   async load(file: StoredFile): Promise<Buffer | undefined> {
     const held = this.identity.isRead ? this.#bytes : await this.#read();
     if (this.#isLarge(file.size)) return undefined;
@@ -128,7 +128,7 @@ export class FolderContent implements StoredContent {
         for (const file of this.files) {
           const found = await this.#openListed(file);
           if (found) opened.set(file, found);
-          // Without a coding that cannot be read, the page is still served.
+          // A page is served without a coding that cannot be read.
           else this.#refuse(file);
         }
         const bytes = opened.has(this.identity) ? await this.#readFirst(opened) : undefined;
@@ -140,12 +140,12 @@ export class FolderContent implements StoredContent {
     throw this.#stale(this.identity);
   }
 
-  /** What lies in the place of a file now, but not in the folder of a newer build, nor what an interrupted write left. */
+  /** Opens the current file at its path, unless it is in the folder of a newer build, or left by an interrupted write. */
   async #openListed(file: StoredFile): Promise<OpenFile | undefined> {
     for (const folder of this.#folders()) {
       const found = await openFile(this.#pathIn(folder, file));
       if (!found) continue;
-      // Asked after the file was opened: what is still in its place then was so before.
+      // Checked after opening: if the folder is still in place, it was so before.
       const isListed = statSync(folder, { throwIfNoEntry: false })?.ino === this.storage.ino;
       if (isListed && !(found.stats.size === 0 && (file.listed?.size ?? 0) > 0)) return found;
       closeFile(found);
@@ -153,7 +153,7 @@ export class FolderContent implements StoredContent {
     return undefined;
   }
 
-  /** Reads all into one piece of memory, and lets go of codings that are not those of these bytes; undefined if one changed meanwhile. */
+  /** Reads all into one piece of memory, and drops codings of other bytes; undefined if a file changed meanwhile. */
   async #readFirst(opened: ReadonlyMap<StoredFile, OpenFile>): Promise<Buffer | undefined> {
     let length = 0;
     const digests = new Map<StoredFile, string>();
@@ -168,7 +168,7 @@ export class FolderContent implements StoredContent {
       if (digest === undefined) return undefined;
       digests.set(file, digest);
     }
-    for (const [file, digest] of digests) file.settle(opened.get(file)!.stats, digest);
+    for (const [file, digest] of digests) file.record(opened.get(file)!.stats, digest);
     for (const file of opened.keys()) if (file.differs || this.identity.differs) this.#refuse(file);
     if (this.#reserve(length)) this.#bytes = bytes;
     return bytes;
@@ -182,11 +182,11 @@ export class FolderContent implements StoredContent {
     const opened = await this.#openSame(file);
     const sent = this.#sent(file, opened, start, end);
     const stream = Readable.from(sent, { objectMode: false, highWaterMark: chunkSize });
-    // After a read that is under way. Not in a `finally` of the generator: one that never began would leave the file open.
+    // After a pending read. Not in a `finally` of the generator: one that never began would leave the file open.
     return stream.once('close', () => void sent.return(undefined).finally(() => closeFile(opened)));
   }
 
-  /** The file that was read, wherever it lies by now; or another with the same bytes (`touch`, a copy): its hash tells. */
+  /** Opens the file that was read, wherever it is now, or another with the same bytes (`touch`, a copy) by its hash. */
   async #openSame(file: StoredFile): Promise<OpenFile> {
     for (const folder of this.#folders()) {
       const found = await openFile(this.#pathIn(folder, file));
@@ -194,7 +194,7 @@ export class FolderContent implements StoredContent {
       if (file.is(found.stats)) return found;
       const digest = found.stats.size === file.size ? await readWhole(found) : undefined;
       if (digest !== undefined && file.holds(digest)) {
-        file.settle(found.stats, digest);
+        file.record(found.stats, digest);
         return found;
       }
       closeFile(found);

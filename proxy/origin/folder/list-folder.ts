@@ -7,43 +7,43 @@ import { type Inventory, inventoryOf } from '../manifest.ts';
 import { FolderContent } from './folder-content.ts';
 import { type FoundFile, suffixes } from './stored-file.ts';
 
-/** What lies in a folder, compared with its manifest and with an earlier look. */
+/** The content of a folder, compared with its manifest and with an earlier listing. */
 export interface FolderListing {
   /** Names the build; undefined without manifest. */
   readonly build: string | undefined;
   readonly canonicals: Canonicals;
   readonly missingTwins: MissingTwins;
-  /** By the path of the file in the folder, with forward slashes; codings lie with what they are codings of. */
+  /** By path in the folder, with forward slashes; codings are part of their content. */
   readonly files: ReadonlyMap<string, FolderContent>;
   /** Inode of the folder: another one is another build. */
   readonly ino: number;
-  /** Contents that an earlier look did not find, or found otherwise. */
+  /** Number of contents that are new or changed since the earlier listing. */
   readonly fresh: number;
-  /** Contents that an earlier look found, and that are not there. */
+  /** Number of contents that were removed since the earlier listing. */
   readonly gone: number;
-  /** Files without manifest that this user may not read: they are left out. */
+  /** Files without manifest that this user may not read; they are skipped. */
   readonly unreadable: readonly string[];
-  /** Files that the manifest lists and that are not there, or empty as an interrupted write leaves them. */
+  /** Files of the manifest that are missing, or empty after an interrupted write. */
   readonly missing: readonly string[];
-  /** Other ways in which the folder is not what its manifest lists, one file a line. */
+  /** Other differences between the folder and its manifest, one file a line. */
   readonly differences: readonly string[];
 }
 
-/** Files between two turns of the event loop, a few milliseconds each: those that are looked at, and those that are compared. */
+/** Files examined or compared between two turns of the event loop, a few milliseconds each. */
 const slice = 500;
 const comparedSlice = 10_000;
 
 const codings = Object.entries(suffixes) as [Coding, string][];
 
 /**
- * Looks at every file of a folder, and at its manifest. Dot files are left out, but for `.well-known/`. Yields every
- * few hundred files, so that a large folder can be listed while requests are answered. The first look takes the names
- * that a manifest lists as they are: to look at each of 100,000 files takes a second, and they are all read anyway.
+ * Lists the files of a folder, and its manifest. Dot files are skipped, except `.well-known/`. Yields every few hundred files,
+ * so that requests are answered meanwhile. The first listing trusts the names in a manifest: to stat 100,000 files takes a
+ * second, and they are all read anyway.
  *
  * @param root absolute real path of the folder
- * @param earlier an earlier look: what did not change since is the same object
+ * @param earlier an earlier listing: unchanged files are the same objects
  * @param onFolder called with each folder before it is listed
- * @throws {Error} when the folder cannot be read, or its manifest is broken
+ * @throws {Error} if the folder cannot be read, or its manifest is broken
  */
 export function* listFolder(
   root: string,
@@ -61,7 +61,7 @@ export function* listFolder(
   let compared = 0;
 
   yield* visit('', root);
-  // After what they lead to: a folder is listed under its own name.
+  // Links last: a folder is listed under its own name.
   for (const link of links.sort()) yield* attempt(link, () => follow(link));
   const { missing, differences } = yield* compare();
   let fresh = 0;
@@ -92,7 +92,7 @@ export function* listFolder(
     for (const name of folders.sort()) yield* attempt(prefix + name, () => visit(`${prefix}${name}/`, join(folder, name)));
   }
 
-  /** Regular files only; a link that stays inside is followed, one that leaves is not there. */
+  /** Lists regular files; links are followed inside the folder, and ignored if they leave it. */
   function* follow(file: string): Generator<undefined> {
     const real = realpathSync(join(root, file));
     if (!real.startsWith(root + sep)) return;
@@ -100,7 +100,7 @@ export function* listFolder(
     else add(file, real, relative(root, real));
   }
 
-  /** What is gone meanwhile, or a loop of links, is not there. */
+  /** Ignores removed files, and link cycles. */
   function* attempt(file: string, what: () => Generator<undefined> | undefined): Generator<undefined> {
     try {
       yield* what() ?? [];
@@ -118,7 +118,7 @@ export function* listFolder(
     found.set(file, { size: (stats ?? listed!).size, listed, stats, source });
   }
 
-  /** What the manifest lists otherwise. A coding more or less is no fault; what is missing is served as far as it goes. */
+  /** Compares with the manifest. Other codings are no fault; a folder with missing files is served as far as possible. */
   function* compare(): Generator<undefined, Pick<FolderListing, 'missing' | 'differences'>> {
     const missing: string[] = [];
     const differences: string[] = [];
@@ -140,29 +140,29 @@ export function* listFolder(
     return { missing, differences };
   }
 
-  /** Puts codings to what they are codings of. */
+  /** Groups codings with their content. */
   function* gather(): Generator<undefined, Map<string, FolderContent>> {
     const files = new Map<string, FolderContent>();
     for (const file of found.keys()) {
       if (++compared % comparedSlice === 0) yield;
       if (found.has(sidecarOwner(file) ?? '')) continue;
-      const own = new Map(
+      const variants = new Map(
         codings.flatMap(([coding, suffix]) => {
           const each = found.get(file + suffix);
           return each ? [[coding, each]] : [];
         }),
       );
       const known = earlier?.files.get(file);
-      const isSame = known?.isStill(own, earlier?.ino === ino);
+      const isSame = known?.isStill(variants, earlier?.ino === ino);
       if (known) gone--;
       if (!isSame) fresh++;
-      files.set(file, isSame ? known! : new FolderContent(file, own));
+      files.set(file, isSame ? known! : new FolderContent(file, variants));
     }
     return files;
   }
 }
 
-/** A look into the mode saves two system calls a file. */
+/** Testing the mode saves two system calls a file. */
 const isReadableByAll = ({ mode }: Stats): boolean => (mode & 0o444) === 0o444;
 
 function* manifestIn(root: string): Generator<undefined, Inventory | undefined> {

@@ -7,24 +7,24 @@ import { createTable } from '../table.ts';
 import type { FolderContent, Storage } from './folder-content.ts';
 import type { FolderListing } from './list-folder.ts';
 
-/** One build of a folder, as it is served: everything in it is of that build. */
+/** One build of a folder, as served: everything in it is of that build. */
 export interface Snapshot {
   readonly listing: FolderListing;
   readonly site: Site;
   readonly pages: number;
-  /** Everything that is served, one by one. */
+  /** All served contents. */
   all(): Iterable<FolderContent>;
   find(path: string): Resource | undefined;
-  /** Reads all that was not read before, several files at a time. Returns the files that could not be read, sorted. */
+  /** Reads all unread files, several at a time. Returns the files that could not be read, sorted. */
   fill(stop: () => boolean): Promise<string[]>;
 }
 
-/** Contents read at a time: the thread pool's worth. */
+/** Contents read at a time: the size of the thread pool. */
 const readers = 4;
-/** Contents between two turns of the event loop: those that did not change are not read, and take no turn by themselves. */
+/** Contents between two turns of the event loop: unchanged ones are not read, and take no turn by themselves. */
 const slice = 100;
 
-/** What a folder publishes: the table of its files, with their bytes. No path of a request is ever joined to a folder. */
+/** The published files of a folder, by a table. No path of a request is ever joined to a folder. */
 export function createSnapshot(
   listing: FolderListing,
   storage: Storage,
@@ -55,7 +55,7 @@ export function createSnapshot(
       const readOn = async (): Promise<void> => {
         for (let next = queue.next(); !next.done && !stop(); next = queue.next()) {
           const { value: content } = next;
-          if (!content.identity.isRead) await content.settle().catch(() => {});
+          if (!content.identity.isRead) await content.ensureRead().catch(() => {});
           for (const { file, isRead } of content.files) if (!isRead) failed.push(file);
           if (++done % slice === 0) await turn();
         }

@@ -6,48 +6,47 @@ import type { Coding } from '../../http/negotiate.ts';
 import type { ListedFile } from '../manifest.ts';
 import type { StoredBody } from '../origin.ts';
 
-/** A file as a look at the folder found it. */
+/** A file in a listing of the folder. */
 export interface FoundFile {
   readonly size: number;
-  /** What the manifest says of it, if there is one that lists it. */
+  /** Its facts in the manifest, if any. */
   readonly listed: ListedFile | undefined;
-  /** The file itself; undefined: the manifest's word is enough until it is read. */
+  /** Its stats; undefined: the manifest is trusted until it is read. */
   readonly stats: Stats | undefined;
-  /** Where it lies, relative to the folder, when a symbolic link inside the folder led to it. */
+  /** Its path relative to the folder, if a symbolic link inside the folder led to it. */
   readonly source: string | undefined;
 }
 
-/** What holds the bytes of a file, beside those of its codings. */
+/** The content that a file belongs to. */
 interface Holder {
-  /** Path in the folder of what the file is a coding of. */
+  /** Path of the content in the folder. */
   readonly file: string;
   bytesOf(file: StoredFile): Buffer | undefined;
   load(file: StoredFile): Promise<Buffer | undefined>;
   stream(file: StoredFile, start: number, end: number): Promise<Readable>;
 }
 
-/** Files of content in the order in which they are read, with what their names add to that of the content. */
+/** Suffixes of the files of a content, in the order in which they are read. */
 export const suffixes = { identity: '', ...sidecarSuffixes } as const;
 
 /** Characters of the hash in an ETag: 132 bits. */
 const tagLength = 22;
 
 /**
- * One file of a folder. Until it is read for the first time it is whatever lies in its place; from then on those bytes, and
- * no others. There may be hundreds of thousands: every field counts.
+ * One file of a folder. Its first reading fixes its bytes. There may be hundreds of thousands: every field counts.
  */
 export class StoredFile implements StoredBody {
   readonly content: Holder;
   readonly coding: Coding;
   readonly listed: ListedFile | undefined;
   readonly source: string | undefined;
-  /** Bytes: as many as were found, until the file is read. */
+  /** Bytes, from the listing until the file is read. */
   size: number;
-  /** Where it begins in the bytes of its content. */
+  /** Its offset in the bytes of its content. */
   at = 0;
-  /** The hash that every reading must find: that of the first. */
+  /** The hash of the first reading, which every later one must match. */
   #digest: string | undefined = undefined;
-  /* Which file was read: another one, or the same written again, has another inode or another sum of its two times. */
+  /* Identity of the file that was read: another one, or the same rewritten, differs in inode or in the sum of its times. */
   #ino = 0;
   #times = 0;
 
@@ -68,31 +67,31 @@ export class StoredFile implements StoredBody {
     return this.#digest !== undefined;
   }
 
-  /** Whether it is the file that was read. */
+  /** Whether stats are those of the file that was read. */
   is({ ino, size, mtimeMs, ctimeMs }: Stats): boolean {
     return this.#ino === ino && this.size === size && this.#times === mtimeMs + ctimeMs;
   }
 
-  /** Takes what was read for the file; `digest` is its hash. */
-  settle({ ino, size, mtimeMs, ctimeMs }: Stats, digest: string): void {
+  /** Stores the result of a reading; `digest` is the hash. */
+  record({ ino, size, mtimeMs, ctimeMs }: Stats, digest: string): void {
     this.#ino = ino;
     this.#times = mtimeMs + ctimeMs;
-    // Only if it is another: the number of a `Stats` is held apart, 16 bytes a file; and one string for both hashes.
+    // Only if different: numbers of a `Stats` are boxed, 16 bytes a file; and one string for both hashes.
     if (this.size !== size) this.size = size;
     this.#digest = digest === this.listed?.hash ? this.listed.hash : digest;
   }
 
-  /** Whether bytes with this hash may stand for it. */
+  /** Whether bytes with this hash are equal to it. */
   holds(digest: string | undefined): boolean {
     return this.#digest === digest;
   }
 
-  /** Whether it was read and is not what the manifest says. */
+  /** Whether it was read and differs from the manifest. */
   get differs(): boolean {
     return this.listed !== undefined && this.#digest?.startsWith(this.listed.hash) === false;
   }
 
-  /** These two are of the bytes that the manifest lists. */
+  /** Tokens and part, valid only for the bytes in the manifest. */
   get tokens(): number | undefined {
     return this.differs ? undefined : this.listed?.tokens;
   }

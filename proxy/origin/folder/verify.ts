@@ -3,29 +3,27 @@ import { close, constants, fstatSync, open, read, type Stats } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/*
- * What is read from a disk on which others write: the whole of one state of a file, or nothing.
- */
+/* Reading from a disk on which others write: one state of a file as a whole, or nothing. */
 
-/** A regular file that is open, and how it was then. */
+/** An open regular file, with its stats when it was opened. */
 export interface OpenFile {
   readonly descriptor: number;
   readonly stats: Stats;
 }
 
-// Descriptors and not file handles, which make the reading of tens of thousands of files cost twice as much.
+// Descriptors, not file handles, with which tens of thousands of files cost twice as much.
 const openDescriptor = promisify(open);
 const readSome = promisify(read);
 
-/** A link in the place of a file is refused: it may lead anywhere. */
+/** A symbolic link is refused: it may lead anywhere. */
 const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 export const chunkSize = 64 * 1024;
-/** How often a file is opened again for which there is no descriptor now, and after how many milliseconds. */
+/** How often, and after how many milliseconds, opening is retried when no descriptor is free. */
 const openTries = 50;
 const openPause = 100;
 
 /**
- * Opens a file to read it. Connections may hold every descriptor: the file is there, and its turn comes.
+ * Opens a file for reading. If connections hold every descriptor, it waits.
  *
  * @returns undefined if there is no regular file
  */
@@ -48,7 +46,7 @@ export const closeFile = ({ descriptor }: OpenFile): void => close(descriptor, (
 /**
  * Reads a file to its end.
  *
- * @param memory of its size, for its bytes; without it they are only hashed
+ * @param memory for its bytes, of its size; without it they are only hashed
  * @returns SHA-256 as base64url; undefined if the file changed meanwhile
  */
 export async function readWhole(file: OpenFile, memory?: Buffer): Promise<string | undefined> {
@@ -67,10 +65,7 @@ async function digestOf(file: OpenFile): Promise<string> {
   return hash.digest('base64url');
 }
 
-/**
- * The bytes from `start` to `end`, each chunk with its own memory; the last of them only when the file was not changed since
- * it was opened.
- */
+/** The bytes from `start` to `end`, each chunk with its own memory; the last one only if the file is unchanged since it was opened. */
 export async function* chunksOf(file: OpenFile, start: number, end: number): AsyncGenerator<Buffer> {
   for (let position = start; position <= end; position += chunkSize) {
     const size = Math.min(chunkSize, end - position + 1);
@@ -80,7 +75,7 @@ export async function* chunksOf(file: OpenFile, start: number, end: number): Asy
   }
 }
 
-/** A link more or other rights change nothing of its content. */
+/** Another hard link, owner or mode does not change the content. */
 function isUntouched({ descriptor, stats }: OpenFile): boolean {
   const { size, mtimeMs } = fstatSync(descriptor);
   return size === stats.size && mtimeMs === stats.mtimeMs;

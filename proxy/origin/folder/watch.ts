@@ -5,12 +5,12 @@ import { manifestFile } from '../../../build/contract/manifest.ts';
 /** How long a folder must be quiet before it is read, in milliseconds: a swap is two renames, a copy without manifest many writes. */
 const quietSwap = 30;
 const quietCopy = 250;
-/** How long a folder that is never quiet is left alone, in milliseconds. */
+/** Longest wait for a folder that is never quiet, in milliseconds. */
 const longest = 2_000;
 
 /**
- * Notices that a folder was replaced or its manifest rewritten; without manifest, that anything in it changed. One
- * watch for each folder: a recursive one would watch every file.
+ * Detects that a folder was replaced or its manifest rewritten; without manifest, any change. One watcher for each folder:
+ * a recursive one would watch every file.
  */
 export class FolderWatcher {
   readonly #onChange: () => void;
@@ -23,7 +23,7 @@ export class FolderWatcher {
   #since: number | undefined;
   #closed = false;
 
-  /** @param onEnd called once when the folder cannot be watched, or no longer: nothing is noticed from then on */
+  /** @param onEnd called once when the folder cannot be watched, or no longer: changes are not detected from then on */
   constructor(folder: string, onChange: () => void, onEnd: (error: Error) => void) {
     this.#onChange = onChange;
     this.#onEnd = onEnd;
@@ -42,7 +42,7 @@ export class FolderWatcher {
     if (watcher) this.#fresh.push(watcher);
   }
 
-  /** The folders were listed: those that were not added since the last time are forgotten. A moved folder keeps its watch. */
+  /** After a listing: removes folders that were not added since the last one. A moved folder keeps its watcher. */
   renew(hasManifest: boolean): void {
     this.#hasManifest = hasManifest;
     for (const watcher of this.#inside) watcher.close();
@@ -62,7 +62,7 @@ export class FolderWatcher {
       const watcher = watch(path, { persistent: false }, (_event, file) => listen(file));
       return watcher.on('error', (error) => this.#end(error));
     } catch (error) {
-      // Gone, or not for this user: listing it will say so.
+      // Removed, or not readable: the listing reports it.
       if (!['ENOENT', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) this.#end(error as Error);
       return undefined;
     }

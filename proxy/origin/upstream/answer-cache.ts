@@ -5,42 +5,42 @@ import type { OriginOptions, Redirect, RemoteAnswer } from '../origin.ts';
 import { ageOf, secondsLeft } from './caching.ts';
 import type { UpstreamResponse } from './client.ts';
 
-/** What a host can answer to a whole question. */
+/** The possible results of a request for the whole. */
 type Found = RemoteAnswer | Redirect | undefined;
 
 /**
- * Keeps an answer if the host allows it and its body is short enough, and returns it as it is sent from now on.
+ * Caches an answer if the host allows it and its body is short enough, and returns it as it is sent from now on.
  *
- * @param page what the host says of the page of a twin
+ * @param page the host's Cache-Control for the page of a twin
  */
 export type Keep = (answer: RemoteAnswer, response: UpstreamResponse, page: string) => Promise<RemoteAnswer>;
 
-/** An answer that is kept. Without answer: none may be kept for a while, so no request waits for another's. */
+/** A cached answer. Without answer: none may be cached for a while, so requests do not wait for each other. */
 interface Entry {
   readonly answer: RemoteAnswer | undefined;
   readonly until: number;
   readonly size: number;
 }
 
-/** Bytes that are kept unless the settings say otherwise. */
+/** Default size of the cache in bytes. */
 const roomByDefault = 67_108_864;
-/** What an entry takes beside its body, in bytes: its head, as text. */
+/** Size of an entry beside its body, in bytes: its head as text. */
 const overhead = 4_096;
-/** How long it is remembered that an answer may not be kept, in milliseconds. */
+/** How long it is remembered that an answer may not be cached, in milliseconds. */
 const refusalTime = 60_000;
 
 export type AnswerCache = ReturnType<typeof createAnswerCache>;
 
-/** Answers of a host that may be used again, bounded in bytes. Who asks for what is missing waits for the one who asked first. */
+/** A cache of a host's answers, bounded in bytes. Simultaneous requests for a missing answer share one request to the host. */
 export function createAnswerCache({ maxMemory, memoryFileLimit, originCache, observers }: OriginOptions) {
   const most = maxMemory ?? roomByDefault;
   const longest = Math.min(memoryFileLimit, most / 2 - overhead);
   const entries = new Generations<string, Entry>(most, ({ size }) => size);
-  /** Bytes of bodies that are being read. */
+  /** Bytes of bodies being read. */
   let reading = 0;
   let questions = new Map<string, Promise<Found>>();
 
-  /** A body as a whole; undefined if it is too long: then it is as it was. */
+  /** A body as a whole; undefined, and unread, if it is too long. */
   async function read(body: Readable | Buffer, length = 0): Promise<Buffer | undefined> {
     if (Buffer.isBuffer(body)) return body.length > longest ? undefined : body;
     if (length > longest) return undefined;
@@ -64,7 +64,7 @@ export function createAnswerCache({ maxMemory, memoryFileLimit, originCache, obs
   }
 
   return {
-    /** What is known of a key at a time, by `performance.now()`. */
+    /** The entry for a key at a time, by `performance.now()`. */
     find(key: string, at: number): Entry | undefined {
       const entry = entries.get(key);
       if (entry === undefined || at >= entry.until) return undefined;
@@ -72,7 +72,7 @@ export function createAnswerCache({ maxMemory, memoryFileLimit, originCache, obs
       return entry;
     },
 
-    /** Asks once for all who want the same at the same time; what is not kept belongs to the first of them. */
+    /** Asks once for all simultaneous requests; an answer that is not cached belongs to the first of them. */
     share(key: string, ask: (begun?: number, keep?: Keep) => Promise<Found>): Promise<Found> {
       const begun = questions.get(key);
       if (begun) return begun.then((found) => (found && 'age' in found ? found : ask(performance.now())));
@@ -85,7 +85,7 @@ export function createAnswerCache({ maxMemory, memoryFileLimit, originCache, obs
         const ageAt = (at: number): number => Math.floor(age + Math.max(0, at - came) / 1000);
         const kept = bytes && { ...answer, body: bytes, length: bytes.length, age: ageAt };
         const until = came + (kept ? seconds * 1000 : refusalTime);
-        // What was asked before the cache was emptied is of before.
+        // Answers to requests from before the cache was emptied are not cached.
         if (questions.get(key) === question) entries.set(key, { answer: kept, until, size: overhead + (bytes?.length ?? 0) });
         return kept ?? answer;
       });

@@ -7,12 +7,12 @@ import type { UpstreamResponse } from './client.ts';
 import { type Asked, toTag } from './headers.ts';
 
 /**
- * What the host answered, stripped to what may be passed on; undefined for a page in the place of a document. Without a
- * body in it, that of the response is of no use.
+ * The host's answer, reduced to what is passed on; undefined for a page in place of a document. Without a body in the result,
+ * that of the response must be discarded.
  *
  * @param path at the host
  * @param listed the build lists the path: a page is a page, and text is UTF-8
- * @throws {OriginFailure} for an answer to something that was not asked
+ * @throws {OriginFailure} for an answer that does not fit the request
  */
 export function toAnswer(
   response: UpstreamResponse,
@@ -32,7 +32,7 @@ export function toAnswer(
     const unsatisfied = /^bytes \*\/\d+$/.exec(headers['content-range'] ?? '')?.[0];
     return { status, ...(unsatisfied ? { contentRange: unsatisfied } : {}) };
   }
-  // A 304 changes the stored answer: it must not get a policy of ours in the place of the host's.
+  // A 304 updates the stored answer: our policy must not replace the host's.
   if (status === 304) return { status: 304, contentSecurityPolicy: '', ...validators, variesByCoding: varies };
   if (status === 204) return { status, ...validators };
   const type = typeOf(headers, role, path, listed);
@@ -53,7 +53,7 @@ export function toAnswer(
   };
 }
 
-/** A conditional status without the condition, or a part of what was to be whole, would be taken for something else. */
+/** Refuses a conditional status without condition, or a part in place of the whole. */
 function isAnswerTo(status: number, { fields, range }: Asked): boolean {
   if (status === 304) return fields['If-None-Match'] !== undefined || fields['If-Modified-Since'] !== undefined;
   if (status === 412) return fields['If-Match'] !== undefined || fields['If-Unmodified-Since'] !== undefined;
@@ -61,37 +61,37 @@ function isAnswerTo(status: number, { fields, range }: Asked): boolean {
 }
 
 /**
- * The media type of the answer. What the contract knows is the contract's; what upstreams call octet-stream is found by its
- * name; a page in the place of Markdown or of a document is a soft 404, for which undefined stands.
+ * The media type of the answer: from the contract if listed there; by extension for octet-stream; undefined for a soft 404, a
+ * page in place of Markdown or of a document.
  */
 function typeOf(headers: IncomingHttpHeaders, role: Role, path: string, listed: boolean): string | undefined {
-  const own = mediaType.exec(headers['content-type'] ?? '')?.[0];
-  const type = own?.replace(/\s*;.*$/, '').toLowerCase();
+  const stated = mediaType.exec(headers['content-type'] ?? '')?.[0];
+  const type = stated?.replace(/\s*;.*$/, '').toLowerCase();
   const unknown = type === undefined || type === 'application/octet-stream' || type === 'binary/octet-stream';
   const html = type === 'text/html' || type === 'application/xhtml+xml';
   const isPage = role === 'page' && (listed || /(?:\/|\.html?)$/.test(path));
   const known = isPage ? surfaces.getPage.mediaType : mediaTypeOf(path);
   if (role !== 'asset' && role !== 'page' && html) return undefined;
   if (artifactAt(path) !== undefined) return known;
-  if (path.endsWith('.md')) return markdownType(unknown ? undefined : own!);
-  return unknown || sameAs(known, own!, listed) ? known : own;
+  if (path.endsWith('.md')) return markdownType(unknown ? undefined : stated!);
+  return unknown || sameAs(known, stated!, listed) ? known : stated;
 }
 
-/** Whether a type is ours in another spelling; or without the charset, which a page of somebody's may say itself. */
-const sameAs = (known: string, own: string, utf8: boolean): boolean =>
-  own.replace(/\s*;\s*charset="?utf-8"?$/i, '; charset=utf-8').toLowerCase() === known ||
-  (utf8 && own.toLowerCase() === known.split(';')[0]);
+/** Whether a type is equal to ours but for its spelling, or a missing charset, which a foreign page may declare itself. */
+const sameAs = (known: string, stated: string, utf8: boolean): boolean =>
+  stated.replace(/\s*;\s*charset="?utf-8"?$/i, '; charset=utf-8').toLowerCase() === known ||
+  (utf8 && stated.toLowerCase() === known.split(';')[0]);
 
 const mediaType = /^[!#$%&'*+.^`|~\w-]+\/[!#$%&'*+.^`|~\w-]+(?:\s*;[\t\x20-\x7e\x80-\xff]*)?$/;
 
-/** Markdown, when it is text of any kind, in whatever charset the host says; undefined when it is something else. */
-function markdownType(own: string | undefined): string | undefined {
-  if (own !== undefined && !/^(?:text\/|application\/(?:x-)?markdown)/i.test(own)) return undefined;
-  const charset = /;\s*charset=("?)([\w-]+)\1/i.exec(own ?? '')?.[2]?.toLowerCase() ?? 'utf-8';
+/** Markdown for any text type, in the host's charset; undefined for other types. */
+function markdownType(stated: string | undefined): string | undefined {
+  if (stated !== undefined && !/^(?:text\/|application\/(?:x-)?markdown)/i.test(stated)) return undefined;
+  const charset = /;\s*charset=("?)([\w-]+)\1/i.exec(stated ?? '')?.[2]?.toLowerCase() ?? 'utf-8';
   return surfaces.getPageMarkdown.mediaType.replace('utf-8', charset);
 }
 
-/** One part, which was asked for; anything else in a 206 would be read as the whole. */
+/** The requested range; anything else in a 206 would be taken for the whole. */
 function partOf(headers: IncomingHttpHeaders, asked: Asked, path: string): string | undefined {
   const [range, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
   if (range === undefined) throw new OriginFailure('badGateway', `${path}: status 206 without the range that was asked for`);
@@ -105,7 +105,7 @@ const codingOf = (headers: IncomingHttpHeaders): string | undefined => {
   return coding !== undefined && coding !== 'identity' && /^[\w-]+(?:\s*,\s*[\w-]+)*$/.test(coding) ? coding : undefined;
 };
 
-/** What the host says that may not be weakened. */
+/** The host's policies, which may not be weakened. */
 export function policiesOf(headers: IncomingHttpHeaders): HostPolicies {
   const { 'content-security-policy': policy, 'x-frame-options': framing } = headers;
   return { ...(policy && { contentSecurityPolicy: `${policy}` }), ...(framing && { frameOptions: `${framing}` }) };

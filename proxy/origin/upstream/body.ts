@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, Transform } from 'node:stream';
 import type { ProxySettingValues } from '../../../build/contract/proxy-settings.ts';
 
-/** How long, in milliseconds, and how much, in bytes, one body of the host may take. */
+/** Limits of one body of the host, in milliseconds and bytes. */
 type BodyLimits = Pick<ProxySettingValues, 'originIdleTimeout' | 'originTimeout' | 'originMaxBody'>;
 
-/** How often in one idle time the body is looked at. */
+/** Checks of the body in one idle time. */
 const LOOKS = 4;
 
 /**
- * A body that breaks off, and its connection with it, when the host stalls, never ends, or sends more than it may. Time
- * spent waiting for the reader does not count: the server handles slow clients.
+ * Breaks off a body, with its connection, if the host stalls, never ends, or exceeds the limit. Time spent waiting for the reader
+ * does not count: the server handles slow clients.
  */
 export function guardBody(body: IncomingMessage, limits: BodyLimits): Readable {
   watch(body, limits);
@@ -52,7 +52,7 @@ function atMost(limit: number, body: Readable): Readable {
       else done(null, chunk);
     },
   });
-  // Each end destroys the other; the reader of the counter sees why.
+  // Each end destroys the other; the reader of the counter gets the error.
   pipeline(body, counter, () => {});
   return counter;
 }

@@ -10,40 +10,40 @@ import { guardBody } from './body.ts';
 
 type UpstreamLimits = Pick<ProxySettingValues, 'originHeaderTimeout' | 'originIdleTimeout' | 'originTimeout' | 'originMaxBody'>;
 
-/** A final answer of the host whose head is sound. */
+/** A final answer of the host with a valid head. */
 export interface UpstreamResponse {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** The whole body, where it came with the head; else to be read or destroyed: an error in it says that it is not whole. */
+  /** The whole body, if it came with the head; else to be read or destroyed: an error in it means that it is incomplete. */
   readonly body: Readable | Buffer;
 }
 
-/** HTTP/1.1 to one host, over connections that are kept. */
+/** HTTP/1.1 to one host, over persistent connections. */
 export interface UpstreamClient {
   /**
    * @param path percent-encoded, below the folder of the site at the host
-   * @param begun when it began that this is part of, by `performance.now()`: one deadline holds for all its questions
+   * @param begun start of the whole request, by `performance.now()`: one deadline applies to all its parts
    * @throws {OriginFailure} badGateway or gatewayTimeout
    */
   ask(method: 'GET' | 'HEAD', path: string, begun: number, headers?: Readonly<Record<string, string>>): Promise<UpstreamResponse>;
   /** Scheme, host and port. */
   readonly base: URL;
-  /** Folder of the site at the host, without trailing slash: most often empty. */
+  /** Folder of the site at the host, without trailing slash: usually empty. */
   readonly folder: string;
-  /** Whether a request has been here before: the origin leads back to this proxy. */
+  /** Whether a request came from this proxy: the origin leads back to it. */
   isLoop(headers: http.IncomingHttpHeaders): boolean;
   close(): void;
 }
 
-/** Interim answers before the final one; more are a flood (RFC 9110 §15.2 sets no bound). */
+/** Most interim answers before the final one; more are a flood (RFC 9110 §15.2 sets no bound). */
 const MAX_INTERIM = 1_000;
-/** Octets of the host's head: many fields are no fault, a megabyte of them is. */
+/** Longest head of the host in octets. */
 const MAX_HEAD = 65_536;
 
 /**
- * Makes the client. Nothing of a request decides where it connects.
+ * Makes the client. No request influences where it connects.
  *
- * @throws {UserError} one line, when the URL is not one of a static host
+ * @throws {UserError} one line, if the URL is not one of a static host
  */
 export function createUpstreamClient(origin: string, limits: UpstreamLimits): UpstreamClient {
   const base = readOrigin(origin);
@@ -51,9 +51,9 @@ export function createUpstreamClient(origin: string, limits: UpstreamLimits): Up
   const transport = secure ? https : http;
   const agent = new transport.Agent({ keepAlive: true, maxFreeSockets: 256 });
   const folder = base.pathname.replace(/\/+$/, '');
-  const own = `diptych-${randomBytes(6).toString('hex')}`;
-  // CDN-Loop (RFC 8586) and not Via, at whose sight nginx sends everything uncompressed.
-  const fixed = ['Host', base.host, 'Accept', '*/*', 'User-Agent', 'diptych-proxy', 'CDN-Loop', own];
+  const id = `diptych-${randomBytes(6).toString('hex')}`;
+  // CDN-Loop (RFC 8586), not Via, with which nginx does not compress.
+  const fixed = ['Host', base.host, 'Accept', '*/*', 'User-Agent', 'diptych-proxy', 'CDN-Loop', id];
   const target = {
     host: base.hostname.replace(/^\[|\]$/g, ''),
     port: base.port === '' ? (secure ? 443 : 80) : Number(base.port),
@@ -101,22 +101,18 @@ export function createUpstreamClient(origin: string, limits: UpstreamLimits): Up
     },
     base,
     folder,
-    isLoop: (headers) => headers['cdn-loop']?.includes(own) ?? false,
+    isLoop: (headers) => headers['cdn-loop']?.includes(id) ?? false,
     close: () => agent.destroy(),
   };
 }
 
-/**
- * A kept connection may have been closed just when it was used again, or hold what the host sent too much before: neither is
- * the answer to this question.
- */
+/** A reused connection was closed at the same moment, or holds surplus bytes of an earlier answer. */
 class LostSocket extends Error {}
 
 /**
- * The final answer to a request once its first byte is there, or its end: the head alone proves little, and until then a 502
- * can still be sent.
+ * The final answer to a request once its first byte has arrived, or its end: until then a 502 can still be sent.
  *
- * @throws {LostSocket} (rejects with it) when a kept connection brought no answer
+ * @throws {LostSocket} (rejects with it) if a reused connection gave no answer
  */
 function beginningOf(sent: http.ClientRequest): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -125,7 +121,7 @@ function beginningOf(sent: http.ClientRequest): Promise<http.IncomingMessage> {
     sent.on('information', () => {
       if (++interim > MAX_INTERIM) reject(new Error(`more than ${MAX_INTERIM} interim answers`));
     });
-    // Nothing is upgraded, ever: what a 101 leads to is not HTTP (CVE-2026-44578).
+    // Nothing is upgraded, ever: the bytes after a 101 are not HTTP (CVE-2026-44578).
     sent.on('upgrade', (_response, socket) => {
       socket.destroy();
       reject(new Error('the host switched protocols unasked'));
@@ -137,7 +133,7 @@ function beginningOf(sent: http.ClientRequest): Promise<http.IncomingMessage> {
     });
     sent.on('response', (response) => {
       answer = response;
-      // A body that breaks later tells its reader; without a reader that is no reason to end the process.
+      // A body that breaks later reports to its reader; without a reader the error must not end the process.
       response.on('error', () => {});
       response.once('readable', () => resolve(response));
       response.once('close', () => (response.complete ? resolve(response) : reject(new Error('closed before the body'))));
@@ -146,14 +142,14 @@ function beginningOf(sent: http.ClientRequest): Promise<http.IncomingMessage> {
   });
 }
 
-/** What a complete answer holds. Reading it to its end gives the connection back. */
+/** The bytes of a complete answer. Reading to its end releases the connection. */
 function wholeOf(response: http.IncomingMessage): Buffer {
   const bytes = (response.read() as Buffer | null) ?? Buffer.alloc(0);
   response.resume();
   return bytes;
 }
 
-/** What is wrong with the head of a final answer that the parser let pass. */
+/** The fault in the head of a final answer that the parser accepted. */
 function faultOf(response: http.IncomingMessage, maxBody: number | null): string | undefined {
   if ((response.headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') return 'an unknown transfer coding';
   if (maxBody !== null && Number(response.headers['content-length']) > maxBody) return `a body of more than ${maxBody} bytes`;

@@ -11,22 +11,22 @@ import type { UpstreamClient, UpstreamResponse } from './client.ts';
 import { type Asked, codingsAsked, toHost, wantsWhole } from './headers.ts';
 import { discard, failureOf, isAbsent, redirectOf } from './status.ts';
 
-/** Redirects of the host that are followed for one answer. */
+/** Most redirects of the host for one answer. */
 const MAX_HOPS = 3;
 
 interface Host {
   readonly client: UpstreamClient;
   readonly caching: CachingMemory;
-  /** Undefined: every request asks the host. */
+  /** Undefined: without cache. */
   readonly cache: AnswerCache | undefined;
-  /** The path within the site of a URL that a redirect of the host names; undefined for one of elsewhere. */
+  /** The path within the site of a URL in a redirect of the host; undefined for another site. */
   readonly pathOf: (url: URL) => string | undefined;
   readonly isPage: IsPage;
 }
 
 interface Place {
   readonly role: Role;
-  /** Path under which it is published: the page's for its HTML. */
+  /** Published path: the page's for its HTML. */
   readonly path: string;
   /** Paths at the host. */
   readonly paths: readonly string[];
@@ -34,10 +34,10 @@ interface Place {
   readonly listed: boolean;
 }
 
-/** Makes content that the host holds. */
+/** Makes content of the host. */
 export function createUpstreamContent(host: Host): (place: Place) => RemoteContent {
   const { client, caching, cache } = host;
-  /** Whether the host last answered to `/about` instead of `/about.html`: it is the same for all pages. */
+  /** Whether the host last answered at `/about` instead of `/about.html`: the same for all pages. */
   let urlFirst = false;
 
   return (place) => ({
@@ -49,12 +49,12 @@ export function createUpstreamContent(host: Host): (place: Place) => RemoteConte
     if (cache === undefined || !wantsWhole(headers) || client.isLoop(headers)) return ask(place, method, headers, begun);
     const { role, path } = place;
     const codings = codingsAsked(headers['accept-encoding'] ?? '');
-    // All that the host sees of a request, and what it says of the page of a twin.
+    // All that the host sees of a request, and its Cache-Control for the page of a twin.
     const key = `${path} ${role} ${codings} ${caching.ofPage(role, path)}`;
     const entry = cache.find(key, begun);
     if (entry?.answer) return entry.answer;
     if (entry || method === 'HEAD') return ask(place, method, headers, begun);
-    // The whole, whatever the client holds, so that who comes next need not ask.
+    // The whole, unconditionally, for the cache.
     return cache.share(key, (asked = begun, keep) => ask(place, method, { 'accept-encoding': codings }, asked, keep));
   }
 
@@ -89,7 +89,7 @@ export function createUpstreamContent(host: Host): (place: Place) => RemoteConte
   }
 }
 
-/** The redirect of a twin whose page the host redirects. */
+/** The redirect of a twin whose page is redirected by the host. */
 async function findMovedTwin({ client, pathOf, isPage }: Host, twin: string, begun: number): Promise<Redirect | undefined> {
   for (const page of pagesOfTwin(twin)) {
     const response = await request(client, 'HEAD', page, begun);
@@ -101,7 +101,7 @@ async function findMovedTwin({ client, pathOf, isPage }: Host, twin: string, beg
   return undefined;
 }
 
-/** Asks for one path, and follows redirects inside the site. Undefined if nothing is there. */
+/** Requests one path, and follows redirects inside the site. Undefined if nothing is there. */
 async function follow(
   { client, pathOf }: Host,
   { listed, path: published, paths }: Place,
@@ -119,7 +119,7 @@ async function follow(
     if (isAbsent(status)) return undefined;
     const redirect = redirectOf(response, client, path, pathOf);
     if (redirect === undefined) throw failureOf(response, path);
-    // A page that redirects to its other spelling means itself.
+    // A redirect of a page to its other spelling is followed.
     if (!listed && redirect.location !== published && !paths.includes(redirect.location)) return redirect;
     if (redirect.location === path) break;
     path = redirect.location;
@@ -127,7 +127,7 @@ async function follow(
   throw new OriginFailure('badGateway', `${first}: the host redirects in a loop`);
 }
 
-/** Asks by GET if the host does not know HEAD, and discards the content. */
+/** Uses GET if the host does not support HEAD, and discards the content. */
 async function request(
   client: UpstreamClient,
   method: 'GET' | 'HEAD',

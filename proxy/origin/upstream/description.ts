@@ -11,23 +11,23 @@ import { policiesOf } from './answer.ts';
 import type { UpstreamClient, UpstreamResponse } from './client.ts';
 import { discard, failureOf, isAbsent } from './status.ts';
 
-/** What the host says about the site. */
+/** The host's description of the site. */
 export interface Description {
   /** Text of openapi.json; undefined if it is not JSON. */
   readonly openApi: string | undefined;
-  /** Its files, as far as they are listed. */
+  /** Its listed files. */
   readonly files: ReadonlyMap<string, Pick<RemoteContent, 'tokens' | 'part'>>;
   readonly canonicals: Canonicals;
   readonly missingTwins: MissingTwins;
-  /** Every file is listed: by the manifest. openapi.json lists pages and artifacts only. */
+  /** Whether every file is listed: by the manifest. openapi.json lists pages and artifacts only. */
   readonly complete: boolean;
-  /** Names the build, by its manifest. */
+  /** Name of the build, from its manifest. */
   readonly build?: string | undefined;
   readonly redirects: ReadonlyMap<string, Redirect>;
   readonly notFound: Kept | undefined;
 }
 
-/** Longest document that is read into memory, in bytes. */
+/** Longest document held in memory, in bytes. */
 const MAX_DOCUMENT = 64 * 1024 * 1024;
 
 /** A document as the host sent it. */
@@ -40,8 +40,8 @@ interface Kept {
 /**
  * Reads the description of the site from the host; later reads are conditional.
  *
- * @returns undefined when nothing changed since it was last read
- * @throws {OriginFailure} when the host cannot be asked; {Error} with one line when what it says is broken
+ * @returns undefined if nothing changed since the last read
+ * @throws {OriginFailure} if the host cannot be asked; {Error} with one line if the description is broken
  */
 export function createDescriptionReader(client: UpstreamClient): () => Promise<Description | undefined> {
   let kept = new Map<string, Kept>();
@@ -66,7 +66,7 @@ async function fetchDocument(client: UpstreamClient, path: string, begun: number
   for (const each of path.endsWith('.html') ? [path, path.slice(0, -5)] : [path]) {
     const response = await client.ask('GET', each, begun, kept?.validators);
     const { status, headers } = response;
-    // Some hosts answer with a page instead of 404, or redirect to one.
+    // Some hosts answer with a page in place of a 404, or redirect to one.
     const soft = /^text\/html\b/i.test(headers['content-type'] ?? '') && !path.endsWith('.html');
     if (status === 200 && !soft) {
       const { etag, 'last-modified': date } = headers;
@@ -113,7 +113,7 @@ function describe(documentAt: (path: string) => Kept | undefined): Description {
   };
 }
 
-/** The pages, twins and artifacts that an openapi.json of the build lists; none for any other, undefined if it is not JSON. */
+/** The pages, twins and artifacts in an openapi.json of the build; none for a foreign one, undefined if it is not JSON. */
 function filesOf(openApi: string | undefined): Map<string, object> | undefined {
   const files = new Map<string, object>();
   let root: {

@@ -7,39 +7,39 @@ import { passedOn, type Role, tagPrefixes } from '../origin.ts';
 const list = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
 const single = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
 
-/** One range of bytes; anything else asks for the whole. */
+/** A single byte range; any other Range is ignored. */
 const oneRange = /^bytes=(?:(\d{1,15})-(\d*)|-0*[1-9]\d{0,14})$/;
 
-/** A tag of ours for a host that has only dates: the time in seconds, in base 36, and the length. */
+/** Our ETag for a host that has only dates: the time in seconds, in base 36, and the length. */
 const dated = /^at-([0-9a-z]+)-[0-9a-z]+$/;
 
-/** What is asked of the host, and what must be known to understand the answer. */
+/** A request to the host, and the state needed to interpret its answer. */
 export interface Asked {
   readonly fields: Readonly<Record<string, string>>;
-  /** The tag of ours, as the client sent it, that an If-Modified-Since stands for. */
+  /** Our ETag in the client's request that If-Modified-Since replaces. */
   readonly dated: string | undefined;
   readonly range: string | undefined;
 }
 
 /**
- * The fields that reach the host: conditions with our prefix taken off, so that no tag of one variant matches another;
- * no date alone for what is negotiated, because a date cannot tell variants apart (RFC 9110 §8.8.2.1).
+ * The fields for the host: conditions without our prefix, so that no tag of one variant matches another; no date alone for
+ * negotiated content, because a date does not identify a variant (RFC 9110 §8.8.2.1).
  */
 export function toHost(method: 'GET' | 'HEAD', headers: IncomingHttpHeaders, role: Role): Asked {
   const prefix = tagPrefixes[role];
-  const given = Object.fromEntries(passedOn.map((name) => [name, headers[name] as string | undefined]));
-  const noneMatch = given['if-none-match'];
+  const passed = Object.fromEntries(passedOn.map((name) => [name, headers[name] as string | undefined]));
+  const noneMatch = passed['if-none-match'];
   const fields: Record<string, string | undefined> = {
-    'Accept-Encoding': given['accept-encoding'],
-    'If-Match': tagsOf(given['if-match'], prefix) ?? (given['if-match'] === undefined ? undefined : '"none"'),
+    'Accept-Encoding': passed['accept-encoding'],
+    'If-Match': tagsOf(passed['if-match'], prefix) ?? (passed['if-match'] === undefined ? undefined : '"none"'),
     'If-None-Match': tagsOf(noneMatch, prefix),
-    'If-Modified-Since': prefix === '' && noneMatch === undefined ? given['if-modified-since'] : undefined,
-    'If-Unmodified-Since': prefix === '' && given['if-match'] === undefined ? given['if-unmodified-since'] : undefined,
+    'If-Modified-Since': prefix === '' && noneMatch === undefined ? passed['if-modified-since'] : undefined,
+    'If-Unmodified-Since': prefix === '' && passed['if-match'] === undefined ? passed['if-unmodified-since'] : undefined,
   };
   const known = ourDate(noneMatch, prefix);
   if (known) fields['If-Modified-Since'] = known.date;
-  const range = method === 'GET' ? rangeOf(given.range, given['if-range'], prefix) : undefined;
-  // Positions in a compressed stream are of no use to anyone.
+  const range = method === 'GET' ? rangeOf(passed.range, passed['if-range'], prefix) : undefined;
+  // Ranges of a compressed stream are useless.
   if (range) Object.assign(fields, range, { 'Accept-Encoding': undefined });
   return {
     fields: Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)),
@@ -49,8 +49,8 @@ export function toHost(method: 'GET' | 'HEAD', headers: IncomingHttpHeaders, rol
 }
 
 /**
- * The Accept-Encoding of a question whose answer may be kept: the codings that the client takes rather than the bytes as
- * they are, the best first. Few values for the many that clients send, so that one answer serves all who want the same.
+ * The Accept-Encoding for a cacheable request: the codings that the client prefers to identity, best first. Few distinct
+ * values, so that one answer serves many clients.
  */
 export const codingsAsked = memoize((acceptEncoding: string): string => {
   const codings = codingsFor(acceptEncoding);
@@ -61,20 +61,20 @@ export const codingsAsked = memoize((acceptEncoding: string): string => {
 const deciding = passedOn.filter((name) => name !== 'accept-encoding' && name !== 'if-none-match');
 
 /**
- * Whether nothing of a request but its codings decides what the host sends: If-None-Match can be judged without it, and a
- * date beside that is ignored (RFC 9110 §13.1.3).
+ * Whether only the codings of a request influence the host's answer: If-None-Match can be evaluated here, and with it a date
+ * is ignored (RFC 9110 §13.1.3).
  */
 export const wantsWhole = (headers: RequestHeaders): boolean =>
   deciding.every(
     (name) => headers[name] === undefined || (name === 'if-modified-since' && headers['if-none-match'] !== undefined),
   );
 
-/** The tags of a list that are of this variant, as the host knows them; undefined when there are none. */
+/** The tags of a list for this variant, without our prefix; undefined if there are none. */
 function tagsOf(value: string | undefined, prefix: string): string | undefined {
   if (value === undefined || value.trim() === '*') return value;
   const tags = [...value.matchAll(list)].map(([, weak = '', tag]) => ({ weak, tag: tag! }));
-  const own = tags.filter(({ tag }) => tag.startsWith(prefix)).map(({ weak, tag }) => ({ weak, tag: tag.slice(prefix.length) }));
-  const hosts = own.filter(({ tag }) => !dated.test(tag));
+  const hits = tags.filter(({ tag }) => tag.startsWith(prefix)).map(({ weak, tag }) => ({ weak, tag: tag.slice(prefix.length) }));
+  const hosts = hits.filter(({ tag }) => !dated.test(tag));
   return hosts.length === 0 ? undefined : hosts.map(({ weak, tag }) => `${weak}"${tag}"`).join(', ');
 }
 
@@ -95,17 +95,17 @@ function rangeOf(
 ): (Record<string, string> & { Range: string }) | undefined {
   const [asked, first = '', last = ''] = oneRange.exec(range ?? '') ?? [];
   if (asked === undefined || (last !== '' && Number(last) < Number(first))) return undefined;
-  // An end beyond every file is left out: some upstreams fail at numbers that they cannot hold.
+  // An end beyond every file is omitted: some upstreams fail at huge numbers.
   const Range = last.length > 15 ? `bytes=${first}-` : asked;
   if (ifRange === undefined) return { Range };
   const [, weak, tag] = single.exec(ifRange) ?? [];
-  // Only exactly this representation may be continued (RFC 9110 §13.1.5); else the whole.
+  // Only the same representation may be continued (RFC 9110 §13.1.5); else the whole is sent.
   if (tag === undefined) return prefix === '' ? { Range, 'If-Range': ifRange } : undefined;
   if (weak || !tag.startsWith(prefix)) return undefined;
   return { Range, 'If-Range': `"${tag.slice(prefix.length)}"` };
 }
 
-/** The host's tag with our prefix; for a host without tags, a weak one of its date. Undefined if it sends neither. */
+/** The host's tag with our prefix; for a host without tags, a weak one from its date. Undefined without both. */
 export function toTag(headers: IncomingHttpHeaders, role: Role): string | undefined {
   const prefix = tagPrefixes[role];
   const [, weak = '', tag] = single.exec(headers.etag ?? '') ?? [];

@@ -6,10 +6,10 @@ import type { Redirect } from '../origin.ts';
 import { cachingOf } from './caching.ts';
 import type { UpstreamClient, UpstreamResponse } from './client.ts';
 
-/** Longest content that is read for nothing, so that its connection can be used again. */
+/** Longest content that is read and discarded, so that its connection can be reused. */
 const WORTH_READING = 65_536;
 
-/** Leaves an answer that is of no use. */
+/** Discards an answer. */
 export function discard({ headers, body }: UpstreamResponse): void {
   if (Buffer.isBuffer(body)) return;
   if (Number(headers['content-length'] ?? Number.NaN) > WORTH_READING || headers['transfer-encoding'] !== undefined)
@@ -17,7 +17,7 @@ export function discard({ headers, body }: UpstreamResponse): void {
   else body.resume();
 }
 
-/** Nothing is published here. S3 answers 403 for what is not there when listing is forbidden. */
+/** Nothing is published here. S3 answers 403 for missing objects when listing is forbidden. */
 export const isAbsent = (status: number): boolean => status === 404 || status === 410 || status === 403;
 
 /** Problems that clients get for failures of the upstream: 429 and 500 are only our own (RFC 9110 §15.6). */
@@ -30,7 +30,7 @@ const problems: Readonly<Record<number, ProblemId>> = {
 
 const afterwards = /^(?:\d{1,9}|\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT)$/;
 
-/** The failure that stands behind a status that is neither content nor absence. */
+/** The failure for a status that is neither content nor absence. */
 export function failureOf({ status, headers }: UpstreamResponse, path: string): OriginFailure {
   const retryAfter = headers['retry-after'];
   return new OriginFailure(problems[status] ?? 'badGateway', `${path}: the host answered ${status}`, {
@@ -39,10 +39,10 @@ export function failureOf({ status, headers }: UpstreamResponse, path: string): 
 }
 
 /**
- * A redirect of the host as one of the site: a path, without the folder of the site at the host, with the query and the
- * fragment of its target. Undefined for what is no redirect.
+ * A redirect of the host as one of the site: a path, without the folder of the site at the host, with query and fragment of its
+ * target. Undefined if it is no redirect.
  *
- * @throws {OriginFailure} when it leaves the site, or leads nowhere
+ * @throws {OriginFailure} if it leaves the site, or leads nowhere
  */
 export function redirectOf(
   { status, headers }: UpstreamResponse,

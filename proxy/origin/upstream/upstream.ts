@@ -16,15 +16,15 @@ import { createUpstreamClient, type UpstreamClient } from './client.ts';
 import { createUpstreamContent } from './content.ts';
 import { createDescriptionReader, type Description } from './description.ts';
 
-/** Milliseconds after which a path that is not listed makes the list be read again: a new page is live that soon. */
+/** Milliseconds after which a request for an unlisted path refreshes the list, so that new pages are live that soon. */
 const MISS = 1_000;
 
 /**
- * A static host that holds a built site. The site's manifest lists its files, or its openapi.json lists its pages and
- * twins: both are read again now and then, when requests come. Unless the manifest lists every file, what is not listed
- * passes through: images, redirects of the host, pages without twin.
+ * A static host with a built site. Its manifest lists the files, or its openapi.json the pages and twins: both are refreshed
+ * now and then, when requests come. Unless the manifest lists every file, unlisted paths pass through: images, redirects of the
+ * host, pages without twin.
  *
- * @throws {UserError} one line, when the URL is not one of a static host
+ * @throws {UserError} one line, if the URL is not one of a static host
  */
 export function createUpstream(options: OriginOptions & { readonly origin: string }): Origin {
   const { log, originRefresh } = options;
@@ -78,16 +78,16 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
     const facts = { ...readSiteFacts(description.openApi, options), canonicals, missingTwins };
     const contentOf = (file: string, url: string): RemoteContent => contentOfFile(file, url, files.get(file) ?? {});
     const table = createTable(files, contentOf, redirects, facts.htmlUrls);
-    const lost = notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} };
-    const site = siteOf(facts, table, lost, new Map(), (work) => setImmediate(work).unref());
+    const missing = notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} };
+    const site = siteOf(facts, table, missing, new Map(), (work) => setImmediate(work).unref());
     return { site, table, complete, build };
   }
 
   function contentOfFile(file: string, url: string, { tokens, part }: Pick<RemoteContent, 'tokens' | 'part'>): RemoteContent {
-    const own = urlOfFile(file);
+    const src = urlOfFile(file);
     const page = /\.html?$/.test(file);
     const role: Role = page ? 'page' : /\.md$/.test(file) ? 'twin' : 'document';
-    const content = createContent({ role, path: url, paths: page && own !== url ? [own, url] : [own], listed: true });
+    const content = createContent({ role, path: url, paths: page && src !== url ? [src, url] : [src], listed: true });
     return { ...content, tokens, part };
   }
 
@@ -95,14 +95,14 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
     return described.table.find(url)?.kind === 'page';
   }
 
-  /** The host's own redirects name the host, or the site as the world knows it. */
+  /** Redirects of the host contain its own URL, or the public one. */
   function pathOf(url: URL): string | undefined {
     const place = url.origin + url.pathname;
     return pathWithin(client.base.origin + client.folder, place) ?? pathWithin(described.site.url, place);
   }
 
   function find(path: string): Resource | undefined | Promise<Resource | undefined> {
-    // What the description is read from cannot wait for it: the origin may be this proxy.
+    // The description's own files cannot wait for it: the origin may be this proxy.
     if (first && artifactAt(path) === undefined) return first.then(() => find(path));
     const age = performance.now() - readAt;
     const { table, complete } = described;
@@ -114,7 +114,7 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
     return isPublic(file) && isPublished(file) ? unlisted(path) : undefined;
   }
 
-  /** What is not listed: what its name says, else a page without twin. Whether it exists, the host tells. */
+  /** An unlisted resource: by its name, else a page without twin. The host decides whether it exists. */
   function unlisted(path: string): Resource {
     const type = mediaTypeOf(path);
     if (type !== unknownType && !type.startsWith('text/html'))
@@ -122,7 +122,7 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
     return pageOf(path, createContent({ role: 'page', path, paths: pathsOf(path), listed: false }));
   }
 
-  /** Tells who watches how long the host takes; and where it fails, looks at once whether it is there at all. */
+  /** Reports response times to observers, and after a failure checks at once whether the host is reachable. */
   function watched(host: UpstreamClient): UpstreamClient {
     const watchers = options.observers.filter(({ asked }) => asked);
     return {
@@ -166,13 +166,13 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
   };
 }
 
-/** Where a host may hold an unlisted page: under the name of its file, or under its URL. */
+/** The possible paths of an unlisted page at the host: that of its file, or its URL. */
 function pathsOf(url: string): string[] {
   if (url.endsWith('/')) return [`${url}index.html`, url];
   return /\.html?$/.test(url) ? [url] : [`${url}.html`, url];
 }
 
-/** Before the host was read. */
+/** Before the first read. */
 const unknown: Description = {
   openApi: undefined,
   files: new Map(),

@@ -75,7 +75,7 @@ export const sites = {
   git: ['x/git-doc/usr/share/doc/git-doc', { content: 'body', out: '#toc, #footer, .footnote > a' }],
   glib: [
     'x/libglib2.0-doc/usr/share/gtk-doc/html/gio',
-    { content: 'body', out: `${docbook}, .navigation, .footer, .gallery-float`, maybe: tables },
+    { content: 'body', out: `${docbook}, .navigation, .footer, .gallery-float, .listing_lines`, maybe: tables },
   ],
   'gi-docgen': ['x/libgtk-4-doc/usr/share/doc/libgtk-4-doc/gtk4', { content: '#main', out: 'footer, .anchor, nav, .emblem' }],
   gnuplot: [
