@@ -77,7 +77,7 @@ const nothing = () => ({
   hasOwnImage: false,
   links: 0,
   linkedLength: 0,
-  sequenceLinks: 0,
+  seqLinks: 0,
   framed: 0,
   framedLength: 0,
 });
@@ -185,7 +185,7 @@ export class BlockReader {
   }
 
   #needOf(text: string): Block['need'] {
-    const { facts, says, hasOwnImage, links, linkedLength, sequenceLinks, framed, framedLength } = this.#now;
+    const { facts, says, hasOwnImage, links, linkedLength, seqLinks, framed, framedLength } = this.#now;
     const repeats = this.#frame?.texts.has(text) === true;
     if (this.inHeading) {
       if (this.margin > 1 || !repeats) return this.margin > 1 ? 'never' : 'always';
@@ -201,8 +201,7 @@ export class BlockReader {
     if (this.margin > 0 && (links > 0 || this.#link || text.length <= shortText)) return 'never';
     const rest = text.length - framedLength;
     const isMenu = !this.marked && framed > 0 && framed * 2 >= links && rest <= (links === 1 ? fewWords : shortText);
-    if (isMenu)
-      return says && sequenceLinks < links && (text.length - linkedLength >= ownText || links < 3) ? 'repeated' : 'optional';
+    if (isMenu) return says && seqLinks < links && (text.length - linkedLength >= ownText || links < 3) ? 'repeated' : 'optional';
     if (repeats) return !says ? 'never' : this.inSection && links === 0 && text.length >= ownText ? 'always' : 'repeated';
     return says ? 'always' : 'contents';
   }
@@ -326,7 +325,7 @@ export class BlockReader {
     const now = this.#now;
     now.links++;
     now.linkedLength += text.length;
-    if (link.isSequenceLink) now.sequenceLinks++;
+    if (link.isSequenceLink) now.seqLinks++;
     if (link.isFramed || this.#frame?.labels.has(text)) {
       now.framed++;
       now.framedLength += text.length;
