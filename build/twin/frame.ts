@@ -235,13 +235,13 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   const isBar = (): boolean =>
     (repeats && isMenu(tally)) || [...element.querySelectorAll('td')].some((cell) => frame.places.has(placeOf(cell)));
   if (text !== '' && isInSection(element, frame) && !isBar()) return false;
+  // A list in the content may name pages that the menu names, too: a menu stands at the same place of many pages.
+  if (links >= 3 && isInMarked(element) && !frame.places.has(placeOf(element))) return false;
   // Data that its author named, in a table (HTML §4.9.10), is what the page says.
   const isData = links === 0 && firstWithin(element, isHeaderCell) !== undefined;
   if (repeats)
     return (!isData && isAround(element, frame)) || (links > 0 && characters - linked <= (isInMarked(element) ? 3 : 60));
   if (headings > 0 || characters > 500 || links === 0) return false;
-  // A list in the content may name pages that the menu names, too: a menu stands at the same place of many pages.
-  if (links >= 3 && isInMarked(element) && !frame.places.has(placeOf(element))) return false;
   const unlinked = characters - linked;
   // Prose and signatures may hold links that a menu has, too.
   if (unlinked > Math.max(30, linked * 2)) return false;
