@@ -29,8 +29,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { PartFacts } from './contract/manifest.ts';
+import { type Manifest, manifestFile, type PartFacts } from './contract/manifest.ts';
 import { isPageFile } from './contract/permalinks.ts';
+import { jsonOf } from './contract/site-facts.ts';
 import { UserError } from './contract/std/errors.ts';
 import type { KeepText, StoredText, Text } from './contract/std/text.ts';
 
@@ -188,9 +189,6 @@ function openNameless(): number {
   return file;
 }
 
-/** Bytes of a file; undefined if it does not exist. */
-export const fileSize = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
-
 /** Whether a regular file lies at a path, or a link to one. */
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
@@ -202,6 +200,9 @@ export function readIfThere(path: string): string | undefined {
     return undefined;
   }
 }
+
+/** The manifest of a folder; empty if it is missing or broken. */
+export const readManifest = (folder: string): Partial<Manifest> => jsonOf(readIfThere(join(folder, manifestFile)));
 
 /** All regular files in a folder with names in UTF-8, as sorted relative paths with forward slashes; none if there is no folder. */
 export function listFiles(folder: string): string[] {

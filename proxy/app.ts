@@ -11,9 +11,8 @@ import type { Quota, RateLimiter } from './http/quota.ts';
 import { faultOf, normalPath } from './http/request-target.ts';
 import type { Origin, Resource } from './origin/origin.ts';
 import { searchAnswer } from './search/answer.ts';
-import { findPages } from './search/find-pages.ts';
+import { createReadPublished, findPages } from './search/find-pages.ts';
 import { mcpAnswer } from './search/mcp/answer.ts';
-import { createReadPublished } from './search/read-published.ts';
 
 /** Makes the answer to a request and writes nothing: count → guard → own routes → origin → answer. */
 export interface App {

@@ -39,12 +39,6 @@ export function indexOver(page: string, has: (path: string) => boolean): string 
   return undefined;
 }
 
-/** The link from a page to its index; empty without index. */
-export function describedByLink(site: LinkedSite, page = '/'): string {
-  const index = indexOver(page, site.has);
-  return index === undefined ? '' : link(site.base + index, 'describedby', bareTypeOf(surfaces.getLlmsTxt.mediaType));
-}
-
 /** Links to the description of the service (RFC 9727 §2, RFC 8631), and to feedback (`help`, HTML §4.6.6.7). */
 export function serviceLinks(site: LinkedSite): string[] {
   const { getApiCatalog, getOpenApi } = surfaces;

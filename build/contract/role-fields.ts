@@ -5,32 +5,6 @@ import { commonFields, documentPolicy, permissionsPolicy, svgPolicy } from './se
 import type { SiteFacts } from './site-facts.ts';
 import { type CachePolicyId, cachePolicies, type Surface, surfaces } from './surfaces.ts';
 
-/**
- * The role of an answer, which decides its fields. `repetition`: a document that repeats content of pages. `absent`: a 404;
- * `missing`: the site's 404 page. `refused`: a 406. `stub`: our 501. `moved`: a permanent redirect. `preflight`: the OPTIONS
- * request of a browser for a script.
- */
-export type FieldRole =
-  | 'page'
-  | 'negotiated'
-  | 'text'
-  | 'twin'
-  | 'part'
-  | 'document'
-  | 'repetition'
-  | 'health'
-  | 'asset'
-  | 'svg'
-  | 'problem'
-  | 'absent'
-  | 'missing'
-  | 'refused'
-  | 'stub'
-  | 'redirect'
-  | 'moved'
-  | 'options'
-  | 'preflight';
-
 /** Facts of a site that the fields depend on. */
 export type FieldSite = LinkedSite & Pick<SiteFacts, 'contentSecurityPolicy' | 'crossOrigin' | 'sharedAge' | 'indexMarkdown'>;
 
@@ -141,7 +115,7 @@ const options = { 'Cache-Control': cached('none') };
  * The fields of each role, besides {@link commonFields}, those of the body, and those of the occurrence (Allow, Location,
  * Retry-After). The proxy, the handler and all exported server configurations use this table.
  */
-export const roleFields: Record<FieldRole, Readonly<Record<string, FieldValue>>> = {
+const fieldsByRole = {
   page: {
     'Cache-Control': shared('page'),
     Vary: byAccept,
@@ -192,7 +166,15 @@ export const roleFields: Record<FieldRole, Readonly<Record<string, FieldValue>>>
     'Access-Control-Allow-Headers': toScripts(() => '*'),
     'Access-Control-Max-Age': toScripts(() => '86400'),
   },
-};
+} satisfies Record<string, Readonly<Record<string, FieldValue>>>;
+
+/**
+ * The role of an answer, which decides its fields. `repetition`: a document that repeats content of pages. `absent`: a 404;
+ * `missing`: the site's 404 page. `refused`: a 406. `stub`: our 501. `moved`: a permanent redirect. `preflight`: the OPTIONS
+ * request of a browser for a script.
+ */
+export type FieldRole = keyof typeof fieldsByRole;
+export const roleFields: Record<FieldRole, Readonly<Record<string, FieldValue>>> = fieldsByRole;
 
 /** The role of a representation for its fields, refined by media type and URL path. */
 export function fieldRoleOf(role: Role, mediaType: string, path: string): FieldRole {

@@ -1,6 +1,6 @@
 import { isFieldValue, openPolicy } from './content-security-policy.ts';
 import { type Deprecation, isDeprecation } from './deprecation.ts';
-import type { Canonicals, MissingTwins } from './manifest.ts';
+import type { Canonicals, JudgingSettings, MissingTwins } from './manifest.ts';
 import { defaultQuota, type QuotaPolicy } from './quota.ts';
 import { basePathOf, isSiteUrl } from './site-url.ts';
 
@@ -46,23 +46,14 @@ export const maxSharedAge = 31_536_000;
 /** The member of openapi.json for facts that the proxy needs. */
 export const siteExtension = 'x-diptych';
 
-export interface SiteExtension {
+export interface SiteExtension
+  extends Pick<SiteFacts, 'deprecations' | 'htmlUrls' | 'searchIndex' | 'feedback' | 'mcp'>,
+    Pick<JudgingSettings, 'adopted'> {
   readonly rateLimit: QuotaPolicy;
-  readonly deprecations: readonly Deprecation[];
-  /** Whether agent registration is announced and answers 501; otherwise 404. */
   readonly agentRegistration?: true;
-  /** Another generator built the pages; with the CSS selector of their content, if set. */
-  readonly adopted?: { readonly content?: string | Readonly<Record<string, string>> };
-  /** The URLs of the pages end in `.html`, as their files do. */
-  readonly htmlUrls?: true;
-  /** Content-Security-Policy of HTML, if set. */
   readonly contentSecurityPolicy?: string;
   readonly sharedAge?: number;
-  /** URL path of the search index; absent without search. */
-  readonly searchIndex?: string;
-  readonly feedback?: string;
   readonly indexMarkdown?: boolean;
-  readonly mcp?: true;
 }
 
 /** Options that override a site's own facts. */

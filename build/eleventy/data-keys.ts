@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, relative, resolve, sep } from 'node:path';
 import { UserError } from '../contract/std/errors.ts';
-import { frontMatterOf } from '../page/front-matter.ts';
-import { yaml } from '../page/yaml.ts';
+import { frontMatterOf, yaml } from '../page/front-matter.ts';
 
 /** Keys that change every object of the process in a careless deep merge, such as Eleventy's of data. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);

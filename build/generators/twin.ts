@@ -2,7 +2,7 @@ import { memoizeByObject } from '../contract/std/collections.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type Artifact, hashOf } from '../files.ts';
 import type { Page } from '../page/page.ts';
-import { absoluteUrl, isForeign, type Site } from '../page/site.ts';
+import { isForeign, type Site } from '../page/site.ts';
 import { keptIn, withFrontMatter } from './front-block.ts';
 import { markdownText } from './markdown-text.ts';
 import { partsOfPage } from './parts/page-parts.ts';
@@ -13,11 +13,11 @@ export function twins(site: Site): Artifact[] {
   return site.published.map((page) => twinArtifact(site, page));
 }
 
-/** The twin of one page. A draft, which only a preview has, is marked as such. */
+/** The twin of one page. Drafts in a preview are marked. */
 export const twinArtifact = (site: Site, page: Page): Artifact & Required<Pick<Artifact, 'hash' | 'tokens'>> =>
   twinsOf(site)(page);
 
-/** Made once, because each index says its size. */
+/** Memoized, because each index contains its size. */
 const twinsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => {
     const artifact = surfaceArtifact('getPageMarkdown', '', page.twin);
@@ -39,12 +39,12 @@ function twinOf(site: Site, page: Page): { body: string; tokens: number } {
   };
   return withFrontMatter(front, [
     `# ${site.headingOf(page) || markdownText(page.title)}`,
-    ...(site.settings.indexLine ? [indexLineOf(site)] : []),
+    ...(site.settings.indexLine ? [indexLineOf(site.settings.url)] : []),
     ...(parts ? [parts.outline] : []),
     ...(body ? [body] : []),
   ]);
 }
 
-/** Where an agent that came to one page finds the others. */
-const indexLineOf = (site: Site): string =>
-  `> For the complete index of this site, see [llms.txt](${absoluteUrl(site, surfaces.getLlmsTxt.path)}); every page is listed in the [sitemap](${absoluteUrl(site, surfaces.getSitemapMd.path)}).`;
+/** Links to the indexes of the site at a URL, for agents that start at one page. */
+export const indexLineOf = (url: string): string =>
+  `> For the complete index of this site, see [llms.txt](${url}${surfaces.getLlmsTxt.path}); every page is listed in the [sitemap](${url}${surfaces.getSitemapMd.path}).`;

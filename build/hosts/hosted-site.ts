@@ -17,40 +17,40 @@ import { defaultSiteUrl } from '../contract/site-url.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { hashOf } from '../files.ts';
 
-/** What a host needs to know of a built site: the facts of its openapi.json, its files and its redirects. */
+/** A built site for targets: the facts of its openapi.json, its files and its redirects. */
 export interface HostedSite extends SiteFacts {
   readonly canonicals: Canonicals;
-  /** The same facts alone, as another program is told them. */
+  /** The same facts alone, for other programs. */
   readonly facts: SiteFacts;
   /** Version of Diptych that writes the files. */
   readonly version: string;
   /** Relative to the folder, with forward slashes, sorted. */
   readonly files: readonly string[];
   readonly redirects: ReadonlyMap<string, Redirect>;
-  /** The bytes of a file of the list. */
+  /** The bytes of a file. */
   bytesOf(file: string): Uint8Array;
-  /** What a manifest says of a file of the list, now. */
+  /** The current facts of a file, as in a manifest. */
   factsOf(file: string): Facts;
   /** Whether a URL path is published. */
   has(path: string): boolean;
   readonly isPage: IsPage;
-  /** URLs of the folders with an llms.txt of their own, the longest first. */
+  /** URLs of the folders with their own llms.txt, the longest first. */
   readonly indexed: readonly string[];
-  /** URLs of the pages, but the home page, whose twins lie in their folders: `/about/` where `/about` is a page, too. */
+  /** Pages whose twin is `index.md` in their folder (not `/`): `/about/` if `/about` is also a page. */
   readonly nested: readonly string[];
-  /** The pages for what is missing below the folder of a language: `/de/` → `de/404.html`. */
+  /** The 404 pages of language folders: `/de/` → `de/404.html`. */
   readonly notFound: ReadonlyMap<string, string>;
 }
 
-type Told = { readonly [name in 'tokens' | 'part']?: FileFacts[name] | undefined };
-type Facts = Pick<FileFacts, 'size' | 'hash'> & Told;
+type BuildFacts = { readonly [name in 'tokens' | 'part']?: FileFacts[name] | undefined };
+type Facts = Pick<FileFacts, 'size' | 'hash'> & BuildFacts;
 
 /** Where a built site comes from. */
 export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'bytesOf'> {
   readonly canonicals?: Canonicals | undefined;
   readonly missingTwins?: MissingTwins | undefined;
-  /** What the build said of a file that has this hash. */
-  toldOf?(file: string, hash: string): Told;
+  /** The build's facts of a file with this hash. */
+  builtFactsOf?(file: string, hash: string): BuildFacts;
 }
 
 /**
@@ -58,7 +58,7 @@ export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'byte
  *
  * @throws {SyntaxError} if openapi.json is not JSON; {RangeError} if there are too many redirects
  */
-export function hostedSiteOf({ files, version, bytesOf, toldOf, canonicals = {}, missingTwins }: SiteSource): HostedSite {
+export function hostedSiteOf({ files, version, bytesOf, builtFactsOf, canonicals = {}, missingTwins }: SiteSource): HostedSite {
   const there = new Set(files);
   const textAt = (file: string): string | undefined => (there.has(file) ? new TextDecoder().decode(bytesOf(file)) : undefined);
   const described = readSiteFacts(textAt(fileOfUrl(surfaces.getOpenApi.path)), {
@@ -84,7 +84,7 @@ export function hostedSiteOf({ files, version, bytesOf, toldOf, canonicals = {},
     factsOf: (file) => {
       const bytes = bytesOf(file);
       const hash = hashOf(bytes);
-      const { tokens, part } = toldOf?.(file, hash) ?? {};
+      const { tokens, part } = builtFactsOf?.(file, hash) ?? {};
       return { size: bytes.length, hash, tokens, part };
     },
     has: (path) => [fileOfUrl(path), ...pageFilesOf(path, htmlUrls)].some((file) => there.has(file)),

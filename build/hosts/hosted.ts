@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Manifest, manifestFile } from '../contract/manifest.ts';
+import { manifestFile } from '../contract/manifest.ts';
 import { mediaTypeOf } from '../contract/media-types.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { wholeText } from '../contract/std/text.ts';
 import { surfaces } from '../contract/surfaces.ts';
-import { listBuiltSite } from '../files.ts';
+import { listBuiltSite, readManifest } from '../files.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
-import { readManifest } from '../publish/manifest.ts';
 import { packageVersion } from '../publish/package-version.ts';
 import type { HostFiles } from '../publish/plan-output.ts';
 import type { Host } from './host.ts';
@@ -16,7 +15,7 @@ import { type HostedSite, hostedSiteOf } from './hosted-site.ts';
 import { hosts } from './index.ts';
 
 /**
- * A built folder as the hosts see it.
+ * A built folder for targets.
  *
  * @throws {UserError} if it is not a folder, has no page, was not built by Diptych, or its documents cannot be read
  */
@@ -27,13 +26,13 @@ export function readHostedSite(folder: string): HostedSite {
       `${folder}: not built by Diptych (it has no ${manifestFile}); run diptych build, or diptych twin ${folder} --url https://example.com`,
     );
   try {
-    const { files: listed = {}, canonicals, missingTwins }: Partial<Manifest> = readManifest(folder) ?? {};
+    const { files: listed = {}, canonicals, missingTwins } = readManifest(folder);
     return hostedSiteOf({
       files,
       version: packageVersion(),
       bytesOf: (file) => readFileSync(join(folder, file)),
-      // The manifest describes, it does not lock: of a file that was changed since it says nothing.
-      toldOf: (file, hash) => (listed[file]?.hash === hash ? listed[file] : {}),
+      // The manifest is not binding: it is ignored for files that were changed since.
+      builtFactsOf: (file, hash) => (listed[file]?.hash === hash ? listed[file] : {}),
       canonicals,
       missingTwins,
     });
@@ -45,7 +44,7 @@ export function readHostedSite(folder: string): HostedSite {
   }
 }
 
-/** What the hosts of the settings need in the published folder. */
+/** The files in the published folder for the targets in the settings. */
 export const hostFiles: HostFiles = async (names, folder, others, artifacts, facts) => {
   const made = new Map(artifacts.map((artifact) => [artifact.path, artifact]));
   const site = hostedSiteOf({
@@ -55,7 +54,7 @@ export const hostFiles: HostFiles = async (names, folder, others, artifacts, fac
       const body = made.get(file)?.body ?? readFileSync(join(folder, file));
       return body instanceof Uint8Array ? body : Buffer.from(wholeText(body));
     },
-    toldOf: (file) => {
+    builtFactsOf: (file) => {
       const artifact = made.get(file);
       return artifact ? { tokens: markdownTokensOf(artifact), part: artifact.part } : {};
     },

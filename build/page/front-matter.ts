@@ -1,6 +1,6 @@
+import { createRequire } from 'node:module';
 import { UserError } from '../contract/std/errors.ts';
 import { wrongQuotes } from '../contract/std/words.ts';
-import { yaml } from './yaml.ts';
 
 type Kind = 'text' | 'language' | 'date' | 'number' | 'true-or-false' | 'path' | 'path-or-list' | 'text-or-list';
 
@@ -177,3 +177,6 @@ export function lineOfKey(text: string, key: string): string {
   const start = items?.find((item) => item.key?.value === key)?.key?.range?.[0];
   return start === undefined ? '' : `:${lines.linePos(start).line + 1}`;
 }
+
+/** The package, loaded on demand: most builds do not need it. */
+export const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml');

@@ -21,6 +21,7 @@ import {
 } from './page.ts';
 import { type PageContent, readHtml } from './parse-html.ts';
 import { placeNameOf } from './site-tree.ts';
+import { dateInPath } from './title-date.ts';
 
 /**
  * Reads a page: facts and tree from one pass, content through `convert`. That gets the `main` element if there is exactly one
@@ -56,7 +57,7 @@ export function readPage(
     : { heading: '', body: '', firstParagraph: '' };
   const siteName = scan.meta.get('og:site_name');
   const modified = dateOf(scan, 'modified_time', 'dateModified');
-  const published = (dateOf(scan, 'published_time', 'datePublished') ?? scan.published)?.slice(0, 10);
+  const published = (dateOf(scan, 'published_time', 'datePublished') ?? scan.published ?? dateInPath(url))?.slice(0, 10);
   const described = scan.meta.get('description');
   const section = scan.meta.get('article:section');
   const links = tellingLinks(scan, settings.url, url);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { manifestFile } from '../contract/manifest.ts';
+import { jsonOf } from '../contract/site-facts.ts';
 import { inOrder, memoizeByObject } from '../contract/std/collections.ts';
 import { fileIn, hashOf, hashOfFile, readIfThere, writeWhole } from '../files.ts';
 import { codeDigest } from '../page/code-digest.ts';
@@ -52,11 +53,11 @@ export interface BuildRecord {
 
 export function createBuildRecord(cacheFolder: string): BuildRecord {
   const path = join(cacheFolder, 'build.json');
-  const last = readEntry(path);
+  const last: Partial<Entry> = jsonOf(readIfThere(path));
   return {
-    rendered: (file, hash) => last?.pages[file] === hash,
+    rendered: (file, hash) => last.pages?.[file] === hash,
     async find(inputs, folder, previous) {
-      if (last?.inputs !== digestOf(inputs) || !previous.isWhole(last.manifest)) return undefined;
+      if (last.inputs !== digestOf(inputs) || !last.manifest || !previous.isWhole(last.manifest)) return undefined;
       const copied = [...inputs.outputs.map((output) => output.path), ...inputs.unclaimed].filter(
         (file) => !Object.hasOwn(inputs.pages, file),
       );
@@ -73,14 +74,6 @@ export function createBuildRecord(cacheFolder: string): BuildRecord {
       }
     },
   };
-}
-
-function readEntry(path: string): Entry | undefined {
-  try {
-    return JSON.parse(readIfThere(path) ?? '') as Entry;
-  } catch {
-    return undefined;
-  }
 }
 
 const digestOf = memoizeByObject(({ settings, pages, sources, outputs, moved, unclaimed, dates }: BuildInputs): string => {

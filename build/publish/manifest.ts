@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   type BuildChanges,
   type Canonicals,
@@ -12,6 +10,8 @@ import {
   type WithoutTwin,
 } from '../contract/manifest.ts';
 import { hashOf, type PublishedFile, publishedFile } from '../files.ts';
+import { namesAnother } from '../page/names-another.ts';
+import type { Page } from '../page/page.ts';
 
 /**
  * The manifest of a folder with `files`, of which `artifacts` are ours; as a file.
@@ -59,11 +59,11 @@ function inLines({ files, ...rest }: Manifest): string {
   return JSON.stringify({ ...rest, files: {} }).replace(/\{\}\}$/, () => `{\n${lines.join(',\n')}\n}}\n`);
 }
 
-/** The manifest of a folder; undefined if it is missing or broken. */
-export function readManifest(folder: string): Manifest | undefined {
-  try {
-    return JSON.parse(readFileSync(join(folder, manifestFile), 'utf8')) as Manifest;
-  } catch {
-    return undefined;
-  }
-}
+/** Canonical URLs that differ from the page's own, as in older versions of a documentation. */
+export const otherCanonicals = (pages: readonly Page[], siteUrl: string): Canonicals =>
+  Object.fromEntries(
+    pages
+      .filter(({ url, canonical, leftOut }) => leftOut !== 'redirect' && namesAnother(canonical, siteUrl, url))
+      .map(({ url, canonical }) => [url, new URL(canonical).href.replace(/#.*$/, '')] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { type Manifest, manifestFile, type TwinHistory } from '../contract/manifest.ts';
 import { isSidecar, sidecarSuffixes } from '../contract/published-files.ts';
 import { inParallel } from '../contract/std/collections.ts';
-import { hashOfFile, isFile, listFiles, type PublishedFile, removeTree } from '../files.ts';
-import { readManifest } from './manifest.ts';
+import { hashOfFile, isFile, listFiles, type PublishedFile, readManifest, removeTree } from '../files.ts';
 
 /**
  * The build that the new one replaces; unchanged files are linked from it. Files are compared by content, because size and time
@@ -39,7 +38,7 @@ export async function removeArtifacts(previous: PreviousBuild): Promise<Previous
 /** Reads the manifest of a folder; without one, the previous build is empty. */
 export function readPreviousBuild(folder: string): PreviousBuild {
   const manifest = readManifest(folder);
-  const files = new Map(Object.entries(manifest?.files ?? {}));
+  const files = new Map(Object.entries(manifest.files ?? {}));
   const hashes = new Map<string, string | undefined>();
 
   function hashIn(path: string): string | undefined {
@@ -54,7 +53,7 @@ export function readPreviousBuild(folder: string): PreviousBuild {
 
   // Without sidecars it is unknown whether a file has none because it does not compress.
   const hasSidecars = [...files.keys()].some(isSidecar);
-  const pluginFiles = new Set(manifest?.pluginFiles);
+  const pluginFiles = new Set(manifest.pluginFiles);
   return {
     folder,
     isWhole(manifestHash) {
@@ -62,9 +61,9 @@ export function readPreviousBuild(folder: string): PreviousBuild {
       return hashIn(manifestFile) === manifestHash && found.length === files.size && found.every(whole);
     },
     holdsPluginFile: (path) => (pluginFiles.has(path) || !files.has(path)) && isFile(join(folder, path)),
-    artifacts: manifest?.artifacts ?? [],
+    artifacts: manifest.artifacts ?? [],
     written: [...files.keys()].filter((path) => !pluginFiles.has(path)),
-    history: manifest && historyOf(manifest),
+    history: manifest.files && historyOf(manifest.files, manifest.changes),
     find: (path, hash) => (files.get(path)?.hash === hash ? whole(path) : undefined),
     sidecarsOf(path, hash) {
       if (!hasSidecars || files.get(path)?.hash !== hash) return undefined;
@@ -77,7 +76,7 @@ export function readPreviousBuild(folder: string): PreviousBuild {
 }
 
 /** The generated Markdown except parts: twins, and some documents. */
-const historyOf = ({ files, changes = [] }: Manifest): TwinHistory => ({
+const historyOf = (files: Manifest['files'], changes: Manifest['changes'] = []): TwinHistory => ({
   twins: new Map(
     Object.entries(files).flatMap(([path, { hash, tokens, part }]) =>
       tokens !== undefined && !part ? [[path, hash] as const] : [],

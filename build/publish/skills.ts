@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../contract/std/errors.ts';
-import { frontMatterOf } from '../page/front-matter.ts';
+import { frontMatterOf, yaml } from '../page/front-matter.ts';
 import type { Skill } from '../page/site.ts';
-import { yaml } from '../page/yaml.ts';
 
 /** The name of a skill and of its folder (agentskills.io). */
 const named = /^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$/;

@@ -6,8 +6,7 @@ import { artifactFile, fileIn, type PublishedFile, placeFile, publishedFile, rea
 import { buildChanges } from '../generators/changes.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
 import type { ResolvedSettings } from '../settings.ts';
-import { otherCanonicals } from './canonicals.ts';
-import { manifestOf } from './manifest.ts';
+import { manifestOf, otherCanonicals } from './manifest.ts';
 import { missingTwins } from './missing-twins.ts';
 import type { Plan } from './plan-output.ts';
 import type { PreviousBuild } from './previous-build.ts';

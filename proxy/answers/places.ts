@@ -11,22 +11,10 @@ export function placesOf(site: Site, { role, path, page, twin = '', content }: R
   const canonical = site.canonicals?.[target] ?? site.url + target;
   const index =
     !part && (role === 'asset' || role === 'document') ? '' : indexIn(site)(target.slice(0, target.lastIndexOf('/') + 1));
-  if (part === undefined)
-    return {
-      path,
-      page: target,
-      twin: role === 'negotiated' || role === 'text' ? path : twin,
-      canonical,
-      index,
-      up: '',
-      near: '',
-      allow: '',
-      coded,
-    };
-  const anchor = part.fragment && `#${encodeURIComponent(part.fragment)}`;
+  const anchor = part?.fragment ? `#${encodeURIComponent(part.fragment)}` : '';
   const neighbours = [
-    [part.previous, 'prev'],
-    [part.next, 'next'],
+    [part?.previous, 'prev'],
+    [part?.next, 'next'],
   ] as const;
   const near = neighbours.flatMap(([at, relation]) =>
     at === undefined ? [] : [link(site.base + at, relation, 'text/markdown')],
@@ -34,10 +22,10 @@ export function placesOf(site: Site, { role, path, page, twin = '', content }: R
   return {
     path,
     page: target + anchor,
-    twin: '',
+    twin: part ? '' : role === 'negotiated' || role === 'text' ? path : twin,
     canonical: canonical + anchor,
     index,
-    up: part.up ?? '',
+    up: part?.up ?? '',
     near: near.join(', '),
     allow: '',
     coded,

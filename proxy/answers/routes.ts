@@ -1,12 +1,9 @@
-import { joinLinks } from '../../build/contract/links.ts';
 import { healthText, stubOccurrence } from '../../build/contract/problem.ts';
-import { fieldsOf, nowhere } from '../../build/contract/role-fields.ts';
 import { groupBy } from '../../build/contract/std/collections.ts';
 import { methodsOf, surfaceList, surfaces } from '../../build/contract/surfaces.ts';
-import { toLines } from '../http/field-lines.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Origin, Site } from '../origin/origin.ts';
-import { deprecationOf } from './deprecation.ts';
+import { noticeLines } from './deprecation.ts';
 import { methodAnswer } from './methods.ts';
 import { problemAnswer } from './problem.ts';
 import type { Answer } from './value.ts';
@@ -41,13 +38,7 @@ export function routeAnswer(request: RequestFacts, site: Site, status: Health): 
  */
 function healthAnswer(request: RequestFacts, site: Site, status: Health): Answer {
   if (status === 'ending') return problemAnswer(request, site, 'unavailable', { detail: 'The service is shutting down.' });
-  const { target } = request;
-  const notice = deprecationOf(site, target);
-  const roleFields = fieldsOf(site, 'health', nowhere).map(([name, value]) => [
-    name,
-    name === 'Link' ? joinLinks(value, notice.links) : value,
-  ]);
-  const fields = toLines(['Content-Type', surfaces.getHealth.mediaType, ...roleFields.flat()]) + notice.lines;
+  const fields = noticeLines(site, 'health', request.target, ['Content-Type', surfaces.getHealth.mediaType]);
   const body = healthText(status, site.name);
   return { status: 200, fields, body, variant: 'document', surface: undefined };
 }

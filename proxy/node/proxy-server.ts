@@ -10,7 +10,6 @@ import { cutStalledReaders } from './defence/stalled-readers.ts';
 import { declineUpgrades } from './defence/upgrades.ts';
 import { type DrainOptions, drain } from './drain.ts';
 import { createExpressServer } from './express-server.ts';
-import type { HostApp } from './host-app.ts';
 import { createProxy, type DiptychProxy } from './middleware.ts';
 
 /** Limits for clients, in milliseconds and bytes. */
@@ -85,4 +84,25 @@ export function createProxyServer<App = HostApp>(
       await proxy.close();
     },
   };
+}
+
+/** A handler of Express. Its types of request and response are in `@types/express`, which is optional. */
+// biome-ignore lint/suspicious/noExplicitAny: an embedder's handlers name the types that they expect
+type Handler = (req: any, res: any, next: (error?: unknown) => void) => unknown;
+type Route = (path: string | RegExp, ...handlers: readonly Handler[]) => unknown;
+
+/** The part of an Express application that an embedder needs to add routes. */
+export interface HostApp {
+  (req: IncomingMessage, res: ServerResponse): unknown;
+  use(...handlers: readonly (string | RegExp | Handler)[]): unknown;
+  readonly get: Route;
+  readonly post: Route;
+  readonly put: Route;
+  readonly patch: Route;
+  readonly delete: Route;
+  readonly all: Route;
+  set(name: string, value: unknown): unknown;
+  enable(name: string): unknown;
+  disable(name: string): unknown;
+  readonly locals: Record<string, unknown>;
 }

@@ -2,6 +2,7 @@ import { roleOf } from '../../build/contract/media-types.ts';
 import {
   canonicalsOf,
   fileOfUrl,
+  isPageFile,
   pageFilesOf,
   pageOfTwin,
   pageUrlOf,
@@ -42,7 +43,7 @@ export function createTable<C extends StoredContent | RemoteContent>(
   /** Memoizes failures, too, because requests repeat them. */
   const lookUp = memoize((path: string) => pageAt(path) ?? documentAt(path) ?? redirectOf(path) ?? null);
   let pages = 0;
-  for (const file of files.keys()) if (isPage(file) && isPublished(file)) pages++;
+  for (const file of files.keys()) if (isPageFile(file) && isPublished(file)) pages++;
 
   return { pages, all, texts, find: (path) => lookUp(path) ?? undefined };
 
@@ -56,7 +57,7 @@ export function createTable<C extends StoredContent | RemoteContent>(
 
   function documentAt(url: string): Document | undefined {
     const file = fileOfUrl(url);
-    if (!isServed(file) || isPage(file)) return undefined;
+    if (!isServed(file) || isPageFile(file)) return undefined;
     const content = contentOf(file, url);
     const page = file.endsWith('.md') ? pageOfTwin(url, isPageUrl) : undefined;
     return page === undefined ? documentOf(url, content) : twinOf(page, url, content);
@@ -91,8 +92,8 @@ export function createTable<C extends StoredContent | RemoteContent>(
   /** Of two files for one URL the first spelling is served; a name that no URL can hold is not served. */
   function urlOf(file: string): string | undefined {
     if (!isServed(file)) return undefined;
-    const url = isPage(file) ? pageUrlOf(file, htmlUrls) : urlOfFile(file);
-    return normalPath(url) === url && (!isPage(file) || pageFileAt(url) === file) ? url : undefined;
+    const url = isPageFile(file) ? pageUrlOf(file, htmlUrls) : urlOfFile(file);
+    return normalPath(url) === url && (!isPageFile(file) || pageFileAt(url) === file) ? url : undefined;
   }
 
   function redirectOf(path: string): Redirect | undefined {
@@ -108,12 +109,10 @@ export function createTable<C extends StoredContent | RemoteContent>(
   }
 }
 
-const isPage = (file: string): boolean => file.endsWith('.html') || file.endsWith('.htm');
-
 /** Whether a file is a coding of another: `about.html.br` of `about.html`, but not `data.tar.gz`. */
 const isSibling = (file: string, files: { has(file: string): boolean }): boolean => {
   const owner = sidecarOwner(file);
   return owner !== undefined && files.has(owner);
 };
 
-const isText = (file: string): boolean => isPage(file) || roleOf(urlOfFile(file)) === 'document';
+const isText = (file: string): boolean => isPageFile(file) || roleOf(urlOfFile(file)) === 'document';

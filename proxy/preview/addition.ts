@@ -28,3 +28,26 @@ const faultHtml = ({ file, line, message, excerpt, advice }: Fault): string =>
   ].join('');
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** Stylesheet of the additions of a preview. */
+export const previewStyle = `
+:host { all: initial; }
+.faults {
+  position: fixed; inset: 0 0 auto 0; z-index: 2147483647; max-height: 70vh; overflow: auto; box-sizing: border-box;
+  padding: 1.25rem 1.5rem; color: #f6f1ea; background: #2a1210; border-bottom: 4px solid #e0523f;
+  font: 16px/1.5 system-ui, sans-serif; box-shadow: 0 8px 32px rgb(0 0 0 / 40%);
+}
+.place { margin: 0.75rem 0 0.25rem; font: 600 1rem/1.4 ui-monospace, monospace; color: #ffb4a6; }
+.message { margin: 0; font-size: 1.125rem; }
+.excerpt {
+  margin: 0.75rem 0; padding: 0.75rem 1rem; overflow-x: auto; color: #f6f1ea; background: #1a0a09;
+  font: 0.875rem/1.5 ui-monospace, monospace; white-space: pre;
+}
+.advice { margin: 0.5rem 0 0; }
+.note { margin: 1rem 0 0; font-size: 0.875rem; color: #c9b3ad; }
+summary { cursor: pointer; }
+.draft {
+  position: fixed; inset: auto auto 0.75rem 0.75rem; z-index: 2147483646; margin: 0; padding: 0.25rem 0.75rem;
+  color: #241a05; background: #ffd166; border-radius: 3px; font: 600 14px/1.5 system-ui, sans-serif;
+}
+`.trimStart();

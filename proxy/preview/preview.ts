@@ -9,10 +9,9 @@ import { OriginFailure } from '../origin/failure.ts';
 import { createDirectory } from '../origin/folder/directory.ts';
 import type { Origin, Representation, Site } from '../origin/origin.ts';
 import { type ResolvedProxyOptions, resolveProxyOptions } from '../settings.ts';
-import { additionOf, stylePath } from './addition.ts';
+import { additionOf, previewStyle, stylePath } from './addition.ts';
 import { previewPolicy } from './policy.ts';
 import { PreviewBody } from './preview-body.ts';
-import { previewStyle } from './style.ts';
 
 export interface PreviewOptions {
   /** Host names to answer besides those of this machine, separated by commas. */

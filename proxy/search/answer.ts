@@ -1,12 +1,9 @@
-import { joinLinks } from '../../build/contract/links.ts';
-import { fieldsOf, nowhere } from '../../build/contract/role-fields.ts';
 import { faultOfQuestion, mostCharacters, mostWords } from '../../build/contract/search/question.ts';
 import { methodsOf, surfaces } from '../../build/contract/surfaces.ts';
-import { deprecationOf } from '../answers/deprecation.ts';
+import { noticeLines } from '../answers/deprecation.ts';
 import { methodAnswer } from '../answers/methods.ts';
 import { failureAnswer, problemAnswer } from '../answers/problem.ts';
 import type { Answer } from '../answers/value.ts';
-import { toLines } from '../http/field-lines.ts';
 import { preferenceOf } from '../http/negotiate.ts';
 import { evaluate } from '../http/preconditions.ts';
 import type { RequestFacts } from '../http/request.ts';
@@ -49,16 +46,11 @@ async function resultsAnswer(request: RequestFacts, site: Site, found: readonly 
   const tag = await tagOf(body);
   const outcome = evaluate(request.headers, tag);
   if (outcome === 412) return problemAnswer(request, site, 'preconditionFailed', { fields: ['Vary', 'Accept'], surface });
-  const notice = deprecationOf(site, path);
-  const roleFields = fieldsOf(site, 'document', nowhere).map(([name, value]) => [
-    name,
-    name === 'Link' ? joinLinks(value, notice.links) : value,
-  ]);
   const type = isMarkdown ? surfaces.getPageMarkdown.mediaType : mediaType;
   const content = outcome === 304 ? [] : ['Content-Type', type];
   return {
     status: outcome,
-    fields: toLines([...content, 'ETag', `"${tag}"`, 'Vary', 'Accept', ...roleFields.flat()]) + notice.lines,
+    fields: noticeLines(site, 'document', path, [...content, 'ETag', `"${tag}"`, 'Vary', 'Accept']),
     body: outcome === 304 ? undefined : body,
     variant: isMarkdown ? 'markdown' : 'document',
     surface,
@@ -82,14 +74,13 @@ export const resultsOf = ({ url: siteUrl }: Site, found: readonly FoundPage[]) =
 /** A list of results with short lines, because all of them are read. */
 function resultsList({ url }: Site, found: readonly FoundPage[]): string {
   const lines = found.map(({ title, heading, document, tokens, line }) => {
-    const name = [title, heading].filter(Boolean).map(inLink).join(': ');
+    const name = [title, heading].filter(Boolean).map(inLine).join(': ');
     return `- [${name}](${inTarget(url + document)}) (${tokens.toLocaleString('en')} tokens)${line && `: ${inLine(line)}`}`;
   });
   return `# Results\n\n${lines.length > 0 ? lines.join('\n') : `Nothing was found. Try other words, or see ${url}${surfaces.getLlmsTxt.path}.`}\n`;
 }
 
 const inLine = (text: string): string => text.replace(/[<`\\*_[\]]/g, '\\$&').replace(/\s+/g, ' ');
-const inLink = inLine;
 const inTarget = (url: string): string => url.replace(/\(/g, '%28').replace(/\)/g, '%29');
 
 /** 132 bits of the hash of a text. */

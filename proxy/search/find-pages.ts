@@ -1,7 +1,7 @@
 import { type Hit, openIndex, type SearchIndex } from '../../build/contract/search/open-index.ts';
 import { memoizeByObject } from '../../build/contract/std/collections.ts';
 import { OriginFailure } from '../origin/failure.ts';
-import type { Site } from '../origin/origin.ts';
+import type { ByteStream, Origin, Site } from '../origin/origin.ts';
 import { matchingLine } from './matching-line.ts';
 
 /** Reads a published file by its URL path; undefined if nothing is there. */
@@ -50,4 +50,27 @@ async function open({ searchIndex = '' }: Site, read: ReadFile): Promise<SearchI
       retryAfter: '60',
     });
   }
+}
+
+/** Reads a published resource, in the identity coding. */
+export const createReadPublished =
+  (find: Origin['find']): ReadFile =>
+  async (path) => {
+    const begun = performance.now();
+    const resource = await find(path, begun);
+    if (resource?.kind !== 'document') return undefined;
+    const { content } = resource.representation;
+    if (content.kind === 'stored') {
+      const { identity } = content;
+      return identity.bytes ?? (await identity.load()) ?? collect(await identity.stream(0, identity.size - 1));
+    }
+    const answer = await content.open('GET', {}, begun);
+    if (answer === undefined || 'kind' in answer || answer.body === undefined) return undefined;
+    return answer.body instanceof Uint8Array ? answer.body : collect(answer.body);
+  };
+
+async function collect(stream: ByteStream): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  return new Uint8Array(await new Blob(pieces as Uint8Array<ArrayBuffer>[]).arrayBuffer());
 }

@@ -472,6 +472,7 @@ describe('front-matter', () => {
     linesOf('front-matter', {
       pages: { 'a.html': html('Page a', content('Page a')) },
       sources: { 'a.html': ['site/a.md', `---\n${frontMatter}\n---\n# Page a\n\ntitel: no key\n`] },
+      starter: true,
     });
 
   it.each<[key: string, meant: string]>([
@@ -495,10 +496,16 @@ describe('front-matter', () => {
       findingsOf({
         pages: { 'a.html': html('Page a', content('Page a')) },
         sources: { 'a.html': ['site/a.md', `---\n# note\n${key}: x\n---\n# Page a\n`] },
+        starter: true,
       })
         .filter(({ check }) => check === 'front-matter')
         .map(({ severity, file, line, fix }) => [severity, file, line, fix]),
     ).toEqual(meant ? [['warning', 'site/a.md', 3, `Did you mean "${meant}"?`]] : []);
+  });
+
+  it('titel on a site that only got the plugin is a key of its own', () => {
+    const sources = { 'a.html': ['site/a.md', '---\ntitel: x\n---\n# Page a\n'] as const };
+    expect(linesOf('front-matter', { pages: { 'a.html': html('Page a', content('Page a')) }, sources })).toEqual([]);
   });
 
   it.each([

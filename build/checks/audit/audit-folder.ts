@@ -4,14 +4,21 @@ import { isDeepStrictEqual } from 'node:util';
 import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { redirectsFile } from '../../contract/redirects.ts';
 import { isSiteUrl, notAtRoot } from '../../contract/site-url.ts';
-import { hashOf, listBuiltSite } from '../../files.ts';
+import { hashOf, listBuiltSite, readManifest } from '../../files.ts';
 import { decodeHtml } from '../../page/parse-html.ts';
 import type { Settings } from '../../settings.ts';
 import type { Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
-import { builtSettings, readBuilt } from './built-settings.ts';
-import { type AuditResult, declaredUrl, foundSettings, isDocument, readFoundSite, searchIndexOf } from './found-site.ts';
-import { readRedirectsFile } from './redirects-file.ts';
+import { readRedirectsFile } from '../links/redirection.ts';
+import {
+  type AuditResult,
+  builtSettings,
+  declaredUrl,
+  foundSettings,
+  isDocument,
+  readFoundSite,
+  searchIndexOf,
+} from './found-site.ts';
 
 export interface AuditFolderOptions {
   /** Settings of the site. Default of `url`: as the site declares. */
@@ -30,7 +37,7 @@ export async function auditFolder(
   folder: string,
   { settings: given = {}, progress }: AuditFolderOptions = {},
 ): Promise<AuditResult> {
-  const built = readBuilt(folder);
+  const built = readManifest(folder);
   const own = builtSettings(built, given);
   const { files: names, pages, links } = listBuiltSite(folder);
 

@@ -1,4 +1,4 @@
-import type { JudgingSettings, Parity } from '../../contract/manifest.ts';
+import type { JudgingSettings, Manifest, Parity } from '../../contract/manifest.ts';
 import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { jsonOf, objectOf, siteExtension } from '../../contract/site-facts.ts';
 import { isSiteUrl } from '../../contract/site-url.ts';
@@ -170,6 +170,12 @@ export function foundSettings(
     },
   };
   return { ...resolveSettings(settings, 'settings'), ...(adopted !== undefined && { adopted: true }) };
+}
+
+/** Settings for checking a built folder: those of the caller, and those of its build. */
+export function builtSettings({ settings = {} }: Partial<Manifest>, own: Settings): Settings {
+  const { exclude = [], checks = {}, parity = true } = settings;
+  return { parity, ...own, exclude: [...exclude, ...(own.exclude ?? [])], checks: { ...checks, ...own.checks } };
 }
 
 /** URL path of the search index according to openapi.json. */

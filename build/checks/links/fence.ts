@@ -1,4 +1,4 @@
-import { createMarkdownParser } from './markdown-parser.ts';
+import { createMarkdownParser } from './markdown-links.ts';
 
 /** An unclosed code fence. */
 export interface OpenFence {

@@ -2,7 +2,7 @@ import { fileOfUrl } from '../../contract/permalinks.ts';
 import { piecesOf, type Text, wholeText } from '../../contract/std/text.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput, Defect } from '../finding.ts';
-import { createLineIndex } from '../places/line-index.ts';
+import { createLineIndex } from '../places/source-line.ts';
 import { isFullText } from './listing.ts';
 import { candidateTargets, type MarkdownLink, readMarkdownLinks } from './markdown-links.ts';
 import type { Destination, Published } from './published.ts';

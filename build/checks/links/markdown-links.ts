@@ -1,4 +1,5 @@
-import { createMarkdownParser } from './markdown-parser.ts';
+import { createRequire } from 'node:module';
+import type { MarkdownIt } from 'markdown-it';
 
 /** A link or image of a Markdown text or of HTML in it. */
 export interface MarkdownLink {
@@ -63,4 +64,15 @@ const htmlTargets = (html: string): string[] =>
 
 function push(links: MarkdownLink[], targets: readonly string[], line: number): void {
   for (const target of targets) links.push({ target, line });
+}
+
+const load = createRequire(import.meta.url);
+
+/** A parser of CommonMark, GitHub's tables and HTML, loaded on demand: in most builds never. */
+export function createMarkdownParser(adapt: (parser: MarkdownIt) => MarkdownIt = (parser) => parser): () => MarkdownIt {
+  let parser: MarkdownIt | undefined;
+  return () => {
+    parser ??= adapt(new (load('markdown-it') as new (options: object) => MarkdownIt)({ html: true }));
+    return parser;
+  };
 }

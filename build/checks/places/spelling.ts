@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { decodedPath } from '../../contract/permalinks.ts';
+import { decodeLoosely } from '../../contract/permalinks.ts';
 
 /**
  * Possible spellings of a target in a source: unchanged, decoded, with escaped ampersands, without fragment, or as the file of
@@ -12,19 +12,16 @@ export function spellings(target: string, from?: string, base = ''): string[] {
   if (base !== '' && target.startsWith(`${base}/`))
     return [...new Set([...spellings(target, from), ...spellings(target.slice(base.length), from)])];
 
-  const asItStands = [target, decoded(target), target.replaceAll('&', '&amp;'), target.replace(/#.*$/s, '')];
+  const asItStands = [target, decodeLoosely(target), target.replaceAll('&', '&amp;'), target.replace(/#.*$/s, '')];
   return [...new Set([...asItStands, ...(from === undefined ? [] : asFiles(target, from))])].filter(Boolean);
 }
 
 function asFiles(target: string, from: string): string[] {
-  const [, path, fragment = ''] = /^\/([^?#]*)(#.*)?$/s.exec(decoded(target)) ?? [];
+  const [, path, fragment = ''] = /^\/([^?#]*)(#.*)?$/s.exec(decodeLoosely(target)) ?? [];
   if (path === undefined || /\.\w+$/.test(path)) return [];
   const file = posix.relative(posix.dirname(from), path === '' || path.endsWith('/') ? `${path}index` : path);
   return ['md', 'njk'].flatMap((extension) => [`${file}.${extension}${fragment}`, `./${file}.${extension}${fragment}`]);
 }
-
-/** A percent-decoded string; unchanged if the encoding is broken. */
-export const decoded = (text: string): string => decodedPath(text) ?? text;
 
 /** A target, and its resolved path if it is relative. */
 export const withPath = (target: string, path: string): string =>

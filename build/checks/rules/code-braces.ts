@@ -4,7 +4,7 @@ import { tagsIn } from '../../page/template-tags.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
-import { createMarkdownParser } from '../links/markdown-parser.ts';
+import { createMarkdownParser } from '../links/markdown-links.ts';
 import { condensed, markdownOf } from '../places/spelling.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { decodedPath } from '../../contract/permalinks.ts';
+import { decodedPath, decodeLoosely } from '../../contract/permalinks.ts';
 import { basePathOf } from '../../contract/site-url.ts';
 import { nearestWord } from '../../contract/std/words.ts';
 import { frontMatterOf } from '../../page/front-matter.ts';
@@ -6,7 +6,7 @@ import type { Page } from '../../page/page.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
 import type { Destination } from '../links/published.ts';
-import { decoded, withPath } from '../places/spelling.ts';
+import { withPath } from '../places/spelling.ts';
 
 /** Most suggestions: each compares with every page. */
 const suggestions = 50;
@@ -40,7 +40,7 @@ export function createExplain({
       const where = target.startsWith('#') ? 'the page' : `${base}${answer.page.url}`;
       const fixOf = (id: string): string => (id.startsWith('#') ? `Write id="${id.slice(1)}" there.` : `Did you mean #${id}?`);
       return {
-        message: `${what} ${target}: no element of ${where} has the id "${decoded(fragment)}"`,
+        message: `${what} ${target}: no element of ${where} has the id "${decodeLoosely(fragment)}"`,
         fix: near ? fixOf(near) : 'Correct the fragment, or remove it.',
       };
     }

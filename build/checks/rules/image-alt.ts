@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
+import { decodeLoosely } from '../../contract/permalinks.ts';
 import type { Check } from '../check.ts';
-import { decoded, markdownOf, spellings } from '../places/spelling.ts';
+import { markdownOf, spellings } from '../places/spelling.ts';
 
 /**
  * `alt=""` marks a decorative image; without `alt` it is missing (HTML, 4.8.4.4; WCAG 1.1.1). Markdown writes both as
@@ -36,7 +37,7 @@ export const imageAlt: Check = {
 
 /** The Markdown of the image, if its brackets are empty. */
 function emptyImage(src: string, markdown = ''): string | undefined {
-  const name = posix.basename(decoded(src));
+  const name = posix.basename(decodeLoosely(src));
   const images = markdown.matchAll(/!\[\s*\]\(\s*(?:<([^>\n]*)>|([^\s)]*))[^)\n]*\)/g);
-  return [...images].find(([, bracketed, plain]) => posix.basename(decoded(bracketed ?? plain ?? '')) === name)?.[0];
+  return [...images].find(([, bracketed, plain]) => posix.basename(decodeLoosely(bracketed ?? plain ?? '')) === name)?.[0];
 }

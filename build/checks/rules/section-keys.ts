@@ -1,6 +1,5 @@
 import { nearestWord } from '../../contract/std/words.ts';
-import { frontMatterOf } from '../../page/front-matter.ts';
-import { yaml } from '../../page/yaml.ts';
+import { frontMatterOf, yaml } from '../../page/front-matter.ts';
 import type { Defect } from '../finding.ts';
 
 /** The value of a key: text, or an object (or list of objects) with its own keys. */

@@ -1,18 +1,17 @@
 import { basename, dirname, join, posix, resolve } from 'node:path';
 import picomatch from 'picomatch';
-import { builtSettings, readBuilt } from '../../checks/audit/built-settings.ts';
-import { declaredUrl, foundSettings } from '../../checks/audit/found-site.ts';
-import { readRedirectsFile } from '../../checks/audit/redirects-file.ts';
+import { builtSettings, declaredUrl, foundSettings } from '../../checks/audit/found-site.ts';
 import { readMarkdownLinks } from '../../checks/links/markdown-links.ts';
-import { fileOfUrl } from '../../contract/permalinks.ts';
+import { readRedirectsFile } from '../../checks/links/redirection.ts';
+import { decodeLoosely, fileOfUrl } from '../../contract/permalinks.ts';
 import { redirectsFile } from '../../contract/redirects.ts';
 import { UsageError, UserError } from '../../contract/std/errors.ts';
 import { counted } from '../../contract/std/words.ts';
 import { surfaces } from '../../contract/surfaces.ts';
-import { listFiles, readIfThere, removeTree, writeArtifacts } from '../../files.ts';
+import { listFiles, readIfThere, readManifest, removeTree, writeArtifacts } from '../../files.ts';
+import { indexLineOf } from '../../generators/twin.ts';
 import { agentsFile, withSection } from './agents-section.ts';
 import { type BundledLink, createBundleLinks } from './bundle-links.ts';
-import { indexWithout } from './index-without.ts';
 
 export interface BundleOptions {
   /** Folder for the twins; {@link agentsFile} is beside it. */
@@ -51,7 +50,7 @@ export async function bundleFolder(folder: string, { out, exclude, maxSize }: Bu
     [surfaces.getOpenApi, surfaces.getSitemapXml].map(({ path }) => [fileOfUrl(path), read(fileOfUrl(path))]),
   );
   const url = declaredUrl(texts, read('index.html'));
-  const built = readBuilt(folder);
+  const built = readManifest(folder);
   if (url === undefined || !built.artifacts?.includes(index))
     throw new UserError(
       `${folder}: has no ${index} that Diptych wrote; build the site, or run diptych twin ${folder} --url https://example.com`,
@@ -76,9 +75,19 @@ export async function bundleFolder(folder: string, { out, exclude, maxSize }: Bu
     pages: new Set([...pages, ...indexes]),
     index,
   });
-  const bundled = pages.map((path) => ({ path, mediaType: '', body: links.relativeIn(path, read(path)) }));
+  // The sitemap stands for both indexes.
+  const oneIndex = `> Every page is listed in the [sitemap](${url}/${index}).`;
+  const bundled = pages.map((path) => {
+    const body = links.relativeIn(path, read(path).replace(indexLineOf(url), oneIndex));
+    return { path, mediaType: '', body };
+  });
+  const isOut = (file: string): boolean => isExcluded(file) || (isIndex(file) && twinsIn(read(file), url).some(isOut));
   for (const path of indexes.filter((file) => file === index || !isExcluded(file))) {
-    const listed = indexWithout(read(path), (target) => target.startsWith(url) && isExcluded(fileAt(target, url)));
+    const listed = indexWithout(read(path), (target) => {
+      if (!target.startsWith(url)) return undefined;
+      const file = fileAt(target, url);
+      return isExcluded(file) ? 'page' : isOut(file) ? 'note' : undefined;
+    });
     bundled.push({ path, mediaType: '', body: links.relativeIn(path, listed) + (path === index ? mark : '') });
   }
   checkSize(bundled, maxSize);
@@ -126,14 +135,7 @@ function checkSize(bundled: Bundled, maxSize: number): void {
   );
 }
 
-const fileAt = (target: string, url: string): string => {
-  const path = target.slice(url.length).replace(/[?#].*$/s, '');
-  try {
-    return fileOfUrl(path);
-  } catch {
-    return path.slice(1);
-  }
-};
+const fileAt = (target: string, url: string): string => decodeLoosely(target.slice(url.length).replace(/[?#].*$/s, '')).slice(1);
 
 /** The twins that an index lists, without duplicates. */
 const twinsIn = (text: string, url: string): string[] => [
@@ -159,3 +161,24 @@ const relativeTargets = (out: string, file: string): string[] =>
         .map(({ target }) => posix.join(posix.dirname(file), fileAt(`/${target}`, '')))
         .filter((each) => each.endsWith('.md') && !each.includes(':') && !each.split('/').includes('..'))
     : [];
+
+/** Removes pages from a sitemap, and notes that name them; pages below them move up, and headings without pages are removed. */
+function indexWithout(text: string, leftOut: (target: string) => 'page' | 'note' | undefined): string {
+  /** Whether each enclosing item stays. */
+  const above: { indent: number; stays: boolean }[] = [];
+  const lines = text.split('\n').flatMap((line) => {
+    const [, indent] = /^( *)- /.exec(line) ?? [];
+    if (indent === undefined) {
+      above.length = 0;
+      return [line];
+    }
+    while (above.length > 0 && above.at(-1)!.indent >= indent.length) above.pop();
+    const out = leftOut(readMarkdownLinks(line.trim())[0]?.target ?? '');
+    const stays = out !== 'page';
+    const depth = above.filter((item) => item.stays).length;
+    above.push({ indent: indent.length, stays });
+    const kept = out === 'note' ? line.replace(/\): .*/, ')') : line;
+    return stays ? ['  '.repeat(depth) + kept.trim()] : [];
+  });
+  return lines.join('\n').replace(/^## .*\n+(?=## |$(?![\s\S]))/gm, '');
+}

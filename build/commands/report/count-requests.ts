@@ -1,10 +1,9 @@
 import { createNearIndex } from '../../contract/near-index.ts';
 import { pageUrlAt, stemOfPage, twinUrlOf } from '../../contract/permalinks.ts';
 import { redirectLine } from '../../contract/redirects.ts';
-import { countsOf } from '../../contract/std/collections.ts';
+import { type Counts, countsOf } from '../../contract/std/collections.ts';
 import { surfaceList } from '../../contract/surfaces.ts';
 import type { LogEntry } from './log-entry.ts';
-import { createTopCounts } from './top-counts.ts';
 
 /** Kinds of answers, as in the proxy's log. */
 export const answerForms = ['html', 'markdown', 'document', 'asset', 'redirect', 'problem'] as const;
@@ -140,3 +139,26 @@ function formOf(path: string, status: number, logged: string): Form {
 /** A rule, unless its path has characters of a pattern. */
 const redirectFor = (path: string, near: string | undefined): string[] =>
   near === undefined || /[:*#{]/.test(path) || path === near ? [] : [redirectLine(path, near).trimEnd()];
+
+/** Counts of arbitrary names, in bounded memory. */
+export interface TopCounts {
+  add(name: string): void;
+  /** Names and counts, the most frequent first, then by name. */
+  entries(): [name: string, count: number][];
+}
+
+/**
+ * @param most names that are always kept. At twice as many the rarer half is dropped; a name that returns starts at 1, so
+ *   its count may be too low, never too high.
+ */
+export function createTopCounts(most: number): TopCounts {
+  let counts: Counts = new Map();
+  const entries = (): [string, number][] => [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  return {
+    add(name) {
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      if (counts.size >= 2 * most) counts = new Map(entries().slice(0, most));
+    },
+    entries,
+  };
+}

@@ -2,8 +2,7 @@ import { handshakeVersion, mcpServerInfo, mcpVersions, statelessVersion } from '
 import { objectOf } from '../../../build/contract/site-facts.ts';
 import type { RequestHeaders } from '../../http/request.ts';
 import type { Site } from '../../origin/origin.ts';
-import { RpcFault } from './rpc-fault.ts';
-import { callTool, type Sources, toolsOf } from './tools.ts';
+import { callTool, RpcFault, type Sources, toolsOf } from './tools.ts';
 
 /*
  * Messages of the Model Context Protocol, in the version without handshake and the one before it. Each stands alone: there

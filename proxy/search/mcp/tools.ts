@@ -9,7 +9,6 @@ import { OriginFailure } from '../../origin/failure.ts';
 import type { Representation, Resource, Site } from '../../origin/origin.ts';
 import { resultsOf } from '../answer.ts';
 import type { FoundPage, ReadFile } from '../find-pages.ts';
-import { RpcFault } from './rpc-fault.ts';
 
 /** Content that the tools read. */
 export interface Sources {
@@ -157,4 +156,19 @@ function nothingAt({ url, nearest }: Site, value: string, path: string | undefin
   if (path === undefined) return `${asked} is no URL of this site: it begins with ${url}/.`;
   const near = nearest(path);
   return `There is no Markdown at ${asked}.${near === undefined || near === path ? '' : ` Did you mean ${url}${near}?`} Search, and fetch the "markdown" of a result.`;
+}
+
+/** A fault in a message (JSON-RPC 2.0 §5.1). */
+export class RpcFault extends Error {
+  readonly code: number;
+  /** HTTP status of the answer. */
+  readonly status: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, status = 400, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.data = data;
+  }
 }
