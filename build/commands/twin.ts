@@ -164,7 +164,7 @@ async function dated(
   if (gitDates === false) return pages;
   if (gitDates === true) throw new UserError('gitDates: name the folder of the sources, like "docs": "gitDates": "docs"');
   const dates = await readGitDates(gitDates, note);
-  const sourceOf = createSourceFinder(dates);
+  const sourceOf = createSourceFinder(dates, pages);
   if (dates.size > 0 && !pages.some(sourceOf))
     note(`gitDates: no page has a source in ${gitDates}: its tree must be that of the site, guide/a.md for guide/a.html`);
   return withGitDates(pages, dates, sourceOf);

@@ -20,6 +20,6 @@ export const agentSkillsIndex = (site: Site): Artifact[] => [
   }),
 ];
 
-/** The skills as their author wrote them. */
+/** The skills, unchanged. */
 export const agentSkills = (site: Site): Artifact[] =>
   site.skills.map((skill) => surfaceArtifact('getAgentSkill', skill.text, urlOf(skill)));

@@ -10,13 +10,13 @@ import { indexLine, markdownText } from './markdown-text.ts';
 import { surfaceArtifact } from './surface-artifact.ts';
 import { twinArtifact } from './twin.ts';
 
-/** Characters of `/changes.md`, so that every reader sees all of it: what does not fit goes, oldest first. */
+/** Characters of `/changes.md`, so that every reader sees all of it: older builds are dropped. */
 const longest = 20_000;
 
-/** `/changes.md`: what each build changed in the twins, newest first. A build that changed none keeps it as it is. */
+/** `/changes.md`: the changed twins of each build, newest first. A build without changes does not alter it. */
 export const changes = (site: Site): Artifact[] => [surfaceArtifact('getChanges', changesOf(site).body)];
 
-/** The builds that `/changes.md` tells of, for the manifest. */
+/** The builds in `/changes.md`, for the manifest. */
 export const buildChanges = (site: Site): readonly BuildChanges[] => changesOf(site).builds;
 
 const changesOf = memoizeByObject((site: Site): { builds: readonly BuildChanges[]; body: string } => {
@@ -54,13 +54,13 @@ const changesOf = memoizeByObject((site: Site): { builds: readonly BuildChanges[
 const sizeOf = ({ added = [], changed = [], removed = [] }: BuildChanges): number =>
   added.length + changed.length + removed.length;
 
-/** This build and those before it, as far as the manifest of the last one tells. */
+/** This build and earlier ones, as far back as the last manifest goes. */
 function allChanges(site: Site): readonly BuildChanges[] {
   const artifacts = site.published.map((page) => twinArtifact(site, page));
   const twins = new Map(artifacts.flatMap(({ path, hash }) => (site.isKept(path) ? [] : [[path, hash] as const])));
   const build = digestOf(twins);
   if (!site.history) return [{ build }];
-  // The last build may have had a document of ours in the place of a twin.
+  // The last build may have had a document in place of a twin.
   const isTwin = (path: string): boolean => twins.has(path) || artifactAt(urlOfFile(path)) === undefined;
   const before = new Map([...site.history.twins].filter(([path]) => isTwin(path)));
   const earlier = site.history.changes.length > 0 ? site.history.changes : [{ build: digestOf(before) }];

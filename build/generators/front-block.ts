@@ -4,7 +4,7 @@ import { yamlScalar } from './yaml-scalar.ts';
 /** Tokens of the line `tokens: 1234`. */
 const ownLine = 6;
 
-/** A document of Markdown below its front matter, which ends with the tokens of the whole. */
+/** A Markdown document with front matter, whose last line is the number of tokens of the whole. */
 export function withFrontMatter(
   front: Readonly<Record<string, string | boolean | undefined>>,
   blocks: readonly string[],
@@ -15,5 +15,5 @@ export function withFrontMatter(
   return { body: `---\n${lines.join('')}tokens: ${tokens}\n---\n\n${text}`, tokens };
 }
 
-/** The tokens of a document: of the lines of its front matter, but for their number itself, and of its text. */
+/** The tokens of a document: of its front matter, without their number, and of its text. */
 export const documentTokens = (front: string, text: string): number => tokensOf(front) + tokensOf(text) + ownLine;

@@ -21,10 +21,10 @@ import { sectionSitemapMd, sitemapMd } from './sitemap-md.ts';
 import { sitemapParts, sitemapXml } from './sitemap-xml.ts';
 import { twins } from './twin.ts';
 
-/** Makes artifacts of the site. Pure: same site, same bytes. */
+/** Makes artifacts of the site. Pure and deterministic. */
 export type Generator = (site: Site) => Artifact[];
 
-/** The generator of every surface that the build emits. A surface without one does not compile. */
+/** The generator of every emitted surface. A surface without one does not compile. */
 export const generators: Record<IdsOf<'artifact' | 'live'> | 'getPageMarkdown', Generator> = {
   getPageMarkdown: twins,
   getHealth: health('getHealth'),
@@ -53,7 +53,7 @@ export const generators: Record<IdsOf<'artifact' | 'live'> | 'getPageMarkdown', 
   getJwks: jwks,
 };
 
-/** Every artifact of the surfaces that the site has, in the order above. */
+/** All artifacts of a site, in the order above. */
 export function generate(site: Site): Artifact[] {
   const own = new Set<string>(siteSurfaces(site).map(({ id }) => id));
   return [...Object.entries(generators).flatMap(([id, make]) => (own.has(id) ? make(site) : [])), ...redirects(site)];

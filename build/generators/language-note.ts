@@ -1,7 +1,7 @@
 import { primaryOf } from '../contract/std/words.ts';
 import { languageName } from '../page/site.ts';
 
-/** What the index of a language says of itself, by language. */
+/** The note at the top of the index of a language, by language. */
 const notes: Readonly<Record<string, string>> = {
   en: 'The pages of this site in English. The index of the whole site is {index}.',
   de: 'Die Seiten dieser Website auf Deutsch. Das Verzeichnis der ganzen Website ist {index}.',
@@ -18,7 +18,7 @@ const notes: Readonly<Record<string, string>> = {
 };
 
 /**
- * The sentence at the top of the index of a language, in that language; for want of it in English.
+ * The note at the top of the index of a language, in that language, by default in English.
  *
  * @param index Markdown of a link to the index of the whole site
  */

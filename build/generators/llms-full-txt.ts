@@ -16,8 +16,8 @@ const longestString = constants.MAX_STRING_LENGTH;
 export const pageSeparator = '='.repeat(80);
 
 /**
- * `/llms-full.txt`: every page of llms.txt in its order, with its title and URLs. Above the limit it lists files of the same
- * form, one for each section or as much of it as is within the limit.
+ * `/llms-full.txt`: all pages of llms.txt in order, with titles and URLs. Above the limit it lists files of the same form, one
+ * or several for each section.
  */
 export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
   const limit = site.settings.llmsFullLimit || longestString;
@@ -62,7 +62,7 @@ const lengthOfAll = (blocks: readonly string[]): number => blocks.reduce((sum, b
 const artifact = (path: string, opening: readonly string[], pages: readonly string[] = []): Artifact =>
   surfaceArtifact('getLlmsFullTxt', [`${opening.join('\n\n')}\n`, ...pages].join(''), path);
 
-/** Code may hold any line: one that begins like a boundary, or that a reader who does not count would take for one, is indented. */
+/** Indents lines of code that look like a boundary, also to readers who do not count characters. */
 const withoutSeparators = (body: string): string => (body.includes('===') ? body.replace(separator, ' $&') : body);
 
 const separator = /^(?:={80}|={3,}[ \t]*\n[ \t]*Source:)/gm;

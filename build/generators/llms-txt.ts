@@ -16,15 +16,15 @@ import { heading, type IndexFile, indexFiles, lineOfDocument, titlesOf } from '.
 import { surfaceArtifact } from './surface-artifact.ts';
 
 /**
- * `/llms.txt` (llmstxt.org v2): H1, summary, when to use the site, how to get Markdown, and the pages by section. Made
- * once, because several generators need it; so are the sitemaps.
+ * `/llms.txt` (llmstxt.org v2): H1, summary, when to use the site, how to get Markdown, and the pages by section. Memoized,
+ * like the sitemaps, because several generators need it.
  */
 export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
   const languages = languageFiles(site);
   const versions = versionFiles(site);
   const older = versions.map(({ name, path }) => `[${linkText(name)}](${absoluteUrl(site, path)})`).join(', ');
   const before = older === '' ? [] : [`Indexes of older versions: ${older}.`];
-  // The section of a language is mostly its folder.
+  // The section of a language is usually its folder.
   const besides = (files: readonly IndexFile[] = []) => languages.filter(({ path }) => !files.some((file) => file.path === path));
   const { root, files } = indexFiles(site, {
     pathOf: pathIn,
@@ -39,7 +39,7 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
   return [surfaceArtifact('getLlmsTxt', root), ...[...besides(files), ...files, ...versions].map(artifactOf)];
 });
 
-/** `/SECTION/llms.txt` for each section if one document would exceed {@link indexLimit}, and for each folder of a language or of an older version. */
+/** `/SECTION/llms.txt` for each section if one document would exceed {@link indexLimit}, and for folders of languages and older versions. */
 export const sectionLlmsTxt = (site: Site): Artifact[] => llmsTxt(site).slice(1);
 
 const artifactOf = ({ path, body }: IndexFile): Artifact => surfaceArtifact('getLlmsTxt', body, path);
@@ -60,7 +60,7 @@ function document(site: Site, more: readonly string[]): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** Short, for small sites; in code, for whatever reads the links takes them for pages. */
+/** How to get Markdown. Short, for small sites; in code, so that URLs in it are not taken for pages. */
 function howToRead(site: Site): string {
   const named = siteSurfaces(site).flatMap(({ id, isNamed, path, query = '' }) =>
     isNamed && (id !== 'getLlmsFullTxt' || isSeenWhole(site)) ? [`\`${new URL(absoluteUrl(site, path)).pathname}${query}\``] : [],
@@ -72,21 +72,18 @@ function howToRead(site: Site): string {
   return `${how} for its Markdown, or send \`Accept: text/markdown\`. Also: ${named.join(', ')}.${feedback ? ` Report mistakes: <${feedback}>.` : ''}`;
 }
 
-/** Whether llms-full.txt is one file that every reader is shown all of: a divided one leads to files that are not. */
+/** Whether llms-full.txt is one file that every reader sees whole: a divided one leads to files that are not. */
 const isSeenWhole = (site: Site): boolean =>
   llmsFullTxt(site).length === 1 && llmsFullTxt(site)[0]!.body.length <= (site.settings.partLimit || Number.POSITIVE_INFINITY);
 
-/** The links of the owner's choice. */
+/** The owner's links. */
 const linkBlocks = (site: Site): string[] =>
   site.settings.llmsTxtLinks.flatMap(({ name, links }) => [
     heading(name),
     links.map(({ title, url, note }) => indexLine(title, urlAt(site, url), note && markdownText(note))).join('\n'),
   ]);
 
-/**
- * The line of each page, with those of a pagination that goes on with it below; empty for these themselves. Made once,
- * because large sites need the line for the whole and for its sections.
- */
+/** The line of each page, with later pages of its pagination below; empty for these themselves. */
 const linesOf = memoizeByObject((site: Site) => {
   const further = groupBy(site.pages, ({ continues }) => continues ?? '');
   return memoizeByObject((page: Page) =>
@@ -96,12 +93,12 @@ const linesOf = memoizeByObject((site: Site) => {
   );
 });
 
-/** Pages without notes. */
+/** Pages without descriptions. */
 const briefLines = (site: Site, pages: readonly Page[]): string => pages.map((page) => lineOfPage(site, page, '')).join('\n');
 
 const pageLines = (site: Site, pages: readonly Page[]): string => pages.map(linesOf(site)).filter(Boolean).join('\n');
 
-/** A list of files, if there are any; their titles have `share` characters each. */
+/** A list of files, if any, whose titles are cut to `share` characters. */
 const filesBlock = (site: Site, name: string, files: readonly FolderFile[], share: number): string[] =>
   files.length === 0 ? [] : [heading(name), files.map((file) => lineOfFile(site, file, share)).join('\n')];
 
@@ -116,7 +113,7 @@ interface FolderFile extends IndexFile {
 
 const pathIn = (folder: string): string => surfaces.getSectionLlmsTxt.path.replace('{section}', folder);
 
-/** The pages of a folder by section, whose names are in their language. */
+/** The pages of a folder by section, with section names in their language. */
 const folderFile = (site: Site, name: string, folder: string, pages: readonly Page[]): FolderFile => {
   const { language } = pages[0]!;
   const isLanguage = languageFolderOf(pages[0]!) === folder;
@@ -139,7 +136,7 @@ const folderFile = (site: Site, name: string, folder: string, pages: readonly Pa
   };
 };
 
-/** One file for each folder of a language (`/de/`), unless its pages are too many for one. */
+/** A file for each language folder (`/de/`) whose pages fit into one. */
 function languageFiles(site: Site): FolderFile[] {
   const folders = groupBy(site.pages, languageFolderOf);
   folders.delete('');
@@ -149,7 +146,7 @@ function languageFiles(site: Site): FolderFile[] {
   });
 }
 
-/** One file for each folder of an older version (`/v1/`, `/de/v1/`), whose pages are in no other index. */
+/** A file for each folder of an older version (`/v1/`, `/de/v1/`), whose pages are in no other index. */
 function versionFiles(site: Site): FolderFile[] {
   const [, ...versions] = site.settings.versions;
   const older = site.published.filter((page) => page.older);

@@ -2,9 +2,8 @@ import { visibleText } from '../contract/std/visible-text.ts';
 import { counted } from '../contract/std/words.ts';
 
 /**
- * Plain text, of a page or of the settings, as text in a line of Markdown: in one line, without what nobody sees, and with a
- * backslash before what would be markup (CommonMark 0.31, GFM), whatever stands beside it. The only way for such a text into
- * a document.
+ * Plain text, of a page or of the settings, escaped for a line of Markdown: on one line, without invisible characters, and with
+ * a backslash before potential markup (CommonMark 0.31, GFM), in any context. The only way for such a text into a document.
  */
 export const markdownText = (text: string): string => visibleText(text).replace(/\s+/g, ' ').trim().replace(markup, '\\$&');
 

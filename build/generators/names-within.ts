@@ -1,6 +1,6 @@
 import { withoutNumber } from '../contract/std/words.ts';
 
-/** How long each of several texts may be for all to fit into a room: the short ones as they are, the others alike. */
+/** The longest length of texts that makes all fit into a space: short texts stay, long ones are cut to this length. */
 export function shareOf(lengths: readonly number[], room: number): number {
   let left = room;
   for (const [at, length] of [...lengths].sort((a, b) => a - b).entries()) {
@@ -11,20 +11,20 @@ export function shareOf(lengths: readonly number[], room: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Names on one line that fit into a room: all, if the long ones can be cut between words, else the first. */
+/** Names on one line that fit into a space: all, if cutting long ones suffices, else the first. */
 export function namesWithin(names: readonly string[], room: number): string {
-  // No more than these can be in it: a name has a character and a comma at least.
+  // More cannot fit: each takes at least a character and a comma.
   const text = shortened(names.slice(0, Math.max(1, room)), room);
   if (text.length <= room) return text;
   const end = text.lastIndexOf(', ', room - ', …'.length);
   return end <= 0 ? '' : `${text.slice(0, end)}, …`;
 }
 
-/** Whether a room has all names, the long ones cut. */
+/** Whether all names fit, the long ones cut. */
 export const isAllIn = (names: readonly string[], room: number): boolean =>
   names.length <= room && shortened(names, room).length <= room;
 
-/** Names on one line: if need be without numbers, then cut between words. */
+/** Names on one line: without numbers, or cut between words, if necessary. */
 function shortened(names: readonly string[], room: number): string {
   const all = [...new Set(names)];
   const textOf = (longest: number): string => all.map((name) => shortName(name, longest)).join(', ');
@@ -40,7 +40,7 @@ function shortened(names: readonly string[], room: number): string {
 const longestName = 60;
 const shortestName = 10;
 
-/** `Glossary` of `Appendix M. Glossary`: the number goes before words do. In so many characters, if two words have no more: one says little. */
+/** `Appendix M. Glossary` → `Glossary`: the number is removed before words are. Longer than `longest` if two words are. */
 export function shortName(name: string, longest: number): string {
   const text = withoutNumber(name);
   if (text.length <= longest) return text;

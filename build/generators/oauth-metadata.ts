@@ -7,14 +7,14 @@ import { jsonArtifact } from './surface-artifact.ts';
 export const idJagTokenType = 'urn:ietf:params:oauth:token-type:id-jag';
 export const jwtBearerGrant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 export const claimGrant = (vendor: string): string => `urn:${vendor}:agent-auth:grant-type:claim`;
-/** The ways in which an agent can register, most trusted first. */
+/** Kinds of registration for agents, most trusted first. */
 export const identityTypes = ['identity_assertion', 'verified_email', 'anonymous'] as const;
 /** The event that revokes a registration, as identity providers emit it (auth.md protocol, RFC 8417). */
 export const revocationEvent = 'https://schemas.workos.com/events/agent/auth/identity/assertion/revoked';
 
 /**
  * `/.well-known/oauth-protected-resource` (RFC 9728). `resource` is code-point identical to the issuer (§3.3);
- * empty members are left out (§3.2).
+ * empty members are omitted (§3.2).
  */
 export function protectedResourceMetadata(site: Site): Artifact[] {
   const { url, scopes } = site.settings;
@@ -32,7 +32,7 @@ export function protectedResourceMetadata(site: Site): Artifact[] {
 
 /**
  * `/.well-known/oauth-authorization-server` (RFC 8414) with `agent_auth`. `authorization_endpoint` and
- * `response_types_supported` are REQUIRED by §2. All endpoints answer 501, and `status` says so.
+ * `response_types_supported` are REQUIRED by §2. All endpoints answer 501, as `status` states.
  */
 export function authorizationServerMetadata(site: Site): Artifact[] {
   const { url, scopes, vendor } = site.settings;
@@ -68,7 +68,7 @@ export function authorizationServerMetadata(site: Site): Artifact[] {
 /** `/.well-known/jwks.json` (RFC 7517 §5): no keys, because nothing is signed. */
 export const jwks = (): Artifact[] => [jsonArtifact('getJwks', { keys: [] })];
 
-/** A member that links to the twin of the instructions for agents; nothing if the site has no such page. */
+/** A member that links to the twin of the instructions for agents; empty without such a page. */
 function instructionsOf(site: Site, member: string): Record<string, string> {
   const page = site.pages.find(({ url }) => stemOfPage(url) === contractPages.agentInstructions);
   return page ? { [member]: absoluteUrl(site, page.twin) } : {};

@@ -5,7 +5,7 @@ import { type Site, twinUrl } from '../page/site.ts';
 import { indexLine, markdownText, sizeOf } from './markdown-text.ts';
 import { twinArtifact } from './twin.ts';
 
-/** The line of a page in an index: `- [title](twin): description (1,234 tokens)`, of news with its date before. */
+/** The line of a page in an index: `- [title](twin): description (1,234 tokens)`, for news with a leading date. */
 export function lineOfPage(site: Site, page: Page, note = markdownText(page.description)): string {
   const size = sizeOf(twinArtifact(site, page).tokens);
   const date = newsOf(site).has(page) ? (page.published ?? '') : '';
@@ -14,5 +14,5 @@ export function lineOfPage(site: Site, page: Page, note = markdownText(page.desc
 
 const newsOf = memoizeByObject((site: Site) => new Set(site.sections.flatMap(({ pages }) => (isNews(pages) ? pages : []))));
 
-/** The line of a page that goes on with a list, which the first page describes. */
+/** The line of a later page of a pagination, without description. */
 export const lineOfFurtherPage = (site: Site, page: Page): string => lineOfPage(site, page, '');

@@ -6,7 +6,7 @@ import { isDraft, type Page } from '../page/page.ts';
 import { translationsOf } from '../page/translations.ts';
 import type { ResolvedSettings } from '../settings.ts';
 
-/** Links of a page to those documents that a site below `base` has: to the llms.txt that covers it. */
+/** Links from a page to existing documents of the site below `base`, such as the llms.txt that covers it. */
 const documentLinks = (base: string, page: string, has: (path: string) => boolean): HeadLink[] =>
   siteDocuments.flatMap(([rel, { path, mediaType }]) => {
     const target = rel === 'describedby' ? indexOver(page, has) : has(path) ? path : undefined;
@@ -19,22 +19,22 @@ const twinLink = (twin: string): HeadLink => ({
   href: twin,
 });
 
-/** The line that tells agents which read the HTML of a page where its Markdown is. */
+/** The line that shows the Markdown of a page to agents that read HTML. */
 const agentLineOf = (twin: string, base: string): string =>
   `<div data-markdown-ignore><small>For agents: <a href="${twin}">this page as Markdown</a>, <a href="${base}${surfaces.getLlmsTxt.path}">index of the site</a></small></div>`;
 
-/** What of that line is read. */
+/** The visible text of that line. */
 export const agentLineText = agentLineOf('', '').replace(/<[^>]*>/g, '');
 
-/** What a page leads to: links of its head, and the line for agents at its top, as far as the settings ask for them. */
+/** Additions to a page: links in its head, and the line for agents at its top, as the settings say. */
 export interface LinksOfPage {
   readonly links: readonly HeadLink[];
   readonly line?: string;
 }
 
 /**
- * Returns a function that tells the links of a public page, or of the draft of a preview: to its twin, its translations,
- * llms.txt and the description of the service; of a site that others built, to its own URL, too. Other pages have none.
+ * Makes a function that returns the links of a public page (or of a draft in a preview): to its twin, its translations, llms.txt
+ * and the description of the service; on a site of another generator also its canonical URL. Other pages have none.
  *
  * @param has whether a URL path will be published
  */
@@ -43,7 +43,7 @@ export function createPageLinks(
   { url, headLinks, agentLine, adopted }: Pick<ResolvedSettings, 'url' | 'headLinks' | 'agentLine' | 'adopted'>,
   has: (path: string) => boolean,
 ): (page: Pick<Page, 'url' | 'twin' | 'leftOut'>) => LinksOfPage | undefined {
-  // The starter's layout, or the owner's, says what the canonical URL is; a page of this machine has none.
+  // The layout of the starter or of the owner sets the canonical URL; a local page has none.
   const namesItself = adopted === true && !isLocalUrl(url);
   const base = basePathOf(url);
   const translations = translationsOf(pages.filter(({ leftOut, older }) => !leftOut && !older));
@@ -58,14 +58,14 @@ export function createPageLinks(
         href: url + other.url,
       })),
       ...documentLinks(base, page.url, has),
-      // The last, so that it has the same place when the command runs again.
+      // The last, so that a second run puts it at the same position.
       ...(namesItself ? [{ rel: 'canonical', href: url + page.url, 'data-diptych': '' as const }] : []),
     ];
     return { links: headLinks ? links() : [], ...(agentLine && { line: agentLineOf(twin, base) }) };
   };
 }
 
-/** Returns a function that adds those links to the HTML of a page. */
+/** Makes a function that adds those links to the HTML of a page. */
 export function createPageLinker(...of: Parameters<typeof createPageLinks>): (page: Page, html: string) => string {
   const linksOf = createPageLinks(...of);
   return (page, html) => {

@@ -12,7 +12,7 @@ export function robotsTxt(site: Site): Artifact[] {
   const signal = signals.length > 0 ? [`Content-Signal: ${signals.join(', ')}`] : [];
   const named = (mayRead: boolean): string[] =>
     Object.entries(crawlers).flatMap(([name, value]) => (value === mayRead ? [`User-agent: ${name}`] : []));
-  // A crawler reads the group that names it and no other (RFC 9309 §2.2.1).
+  // A crawler reads only the group that names it (RFC 9309 §2.2.1).
   const groups = [
     ['User-agent: *', ...signal, 'Allow: /', ''],
     ...(named(true).length > 0 ? [[...named(true), ...signal, 'Allow: /', '']] : []),

@@ -9,13 +9,13 @@ import { surfaces } from '../contract/surfaces.ts';
 import { type Artifact, hashOf } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import type { Site } from '../page/site.ts';
+import { plainTitle } from '../twin/plain-title.ts';
 import { partArtifacts } from './parts/parts.ts';
-import { plainTitle } from './parts/plain-title.ts';
 import { readSectionTree, type SectionNode } from './parts/section-tree.ts';
 import { surfaceArtifact } from './surface-artifact.ts';
 import { twinArtifact } from './twin.ts';
 
-/** The index of `/api/v1/search`, named after what it holds; none where the site switches it off. */
+/** The index of `/api/v1/search`, named by its hash; none if search is off. */
 export const searchIndex = memoizeByObject((site: Site): Artifact[] => {
   const { searchApi, hosts } = site.settings;
   if (searchApi === false || hosts.some((name) => !runsCode(name))) return [];
@@ -24,7 +24,7 @@ export const searchIndex = memoizeByObject((site: Site): Artifact[] => {
   return [surfaceArtifact('getSearchIndex', gzipSync(bytes, { level: 9 }), path)];
 });
 
-/** One after the other: together their texts would fill the memory. */
+/** Lazily, because all texts together would fill the memory. */
 function* indexedPages(site: Site): Generator<IndexedPage> {
   for (const page of site.pages) yield indexedPage(site, page);
 }
@@ -55,7 +55,7 @@ function indexedPage(site: Site, page: Page): IndexedPage {
 
 const ownText = ({ content }: SectionNode): string => plainText(content.filter((part) => typeof part === 'string').join('\n'));
 
-/** Markdown without what nobody reads: targets of links, tags, character references. */
+/** Markdown without invisible parts: targets of links, tags, character references. */
 const plainText = (markdown: string): string =>
   visibleText(
     markdown
@@ -63,7 +63,7 @@ const plainText = (markdown: string): string =>
       .replace(/\\(?=[!-/:-@[-`{-~])/g, ''),
   );
 
-/** Returns a function that tells which document a section is read in, and where: they are in reading order in both. */
+/** Makes a function that finds the document and offset of a section; both are in reading order. */
 function createFinder(documents: readonly string[]): (node: SectionNode) => { document: number; at: number } {
   const places = new Map<string, { document: number; at: number }[]>();
   for (const document of [...documents.keys()].slice(documents.length > 1 ? 1 : 0)) {

@@ -6,35 +6,35 @@ import { groupBySection, isForeign, type Section, type Site } from '../page/site
 import { languageFolderOf } from '../page/translations.ts';
 import { shortName } from './names-within.ts';
 
-/** Characters of an index above which it is split: readers that are shown 20,700 see all of it. */
+/** Characters of an index above which it is split: readers that see 20,700 see all of it. */
 export const indexLimit = 20_000;
 
-/** Pages that share a document, or several in its folder. */
+/** Pages in one document, or in several in a folder. */
 export interface Group {
-  /** As the document above lists it. */
+  /** Its name in the parent document. */
   readonly name: string;
-  /** With the names of what it is in. */
+  /** Its name with those of its ancestors. */
   readonly title: string;
   /** The folder of its document. */
   readonly folder: string;
   readonly pages: readonly Page[];
-  /** What it is divided into; empty if it fits into one document. */
+  /** Its subgroups; empty if it fits into one document. */
   readonly groups: readonly Group[];
 }
 
 interface Cutting {
-  /** What the pages of one document may take, by its title. */
+  /** Characters for the pages of one document, by its title. */
   readonly roomFor: (title: string) => number;
-  /** What a page takes; one that takes more than all has a document of its own. */
+  /** Characters of a page; one above the limit has its own document. */
   readonly lengthOf: (page: Page) => number;
-  /** What a group has in it, by name. Without, it is cut between any two pages. */
+  /** The subgroups of a group, by name. Default: it is cut between any two pages. */
   readonly innerOf?: (pages: readonly Page[]) => Section[];
 }
 
 /**
- * The sections of a site, each divided into what is in it if it does not fit into one document, and that into stretches. An llms.txt
- * in a folder covers the pages below it (llms.txt v2), so a section has that place only if it holds just what is there. The
- * documents that it is divided into lie below it.
+ * The sections of a site, divided into subgroups and these into runs of pages until they fit into documents. An llms.txt in a
+ * folder covers the pages below it (llms.txt v2), so a section is in a folder only if it has exactly its pages. Its parts lie
+ * below it.
  */
 export function sectionGroups(site: Site, { roomFor, lengthOf, innerOf = () => [] }: Cutting): Group[] {
   const taken = new Set(site.published.flatMap(({ url }) => [...foldersOver(url)].map((folder) => folder.slice(1, -1))));
@@ -64,7 +64,7 @@ export function sectionGroups(site: Site, { roomFor, lengthOf, innerOf = () => [
     return { name, title, folder, pages, groups: bundled(groups, folder) };
   }
 
-  /** As many as one document can list; more are bundled. */
+  /** As many groups as one document can list; more are bundled. */
   function bundled(groups: Group[], folder: string): Group[] {
     const bundles = stretches(
       groups,
@@ -90,7 +90,7 @@ export function sectionGroups(site: Site, { roomFor, lengthOf, innerOf = () => [
 export const leavesOf = (groups: readonly Group[]): Group[] =>
   groups.flatMap((group) => (group.groups.length > 0 ? leavesOf(group.groups) : group));
 
-/** What a section has in it: what its pages say, else folders; of another language its own sections. */
+/** The subgroups of a section: by the pages' own groups, else by folder; of another language its sections. */
 export function innerSections({ settings }: Site, pages: readonly Page[]): Section[] {
   const [{ language }] = pages as [Page];
   if (isForeign(pages[0]!, settings.language)) {
@@ -101,7 +101,7 @@ export function innerSections({ settings }: Site, pages: readonly Page[]): Secti
   return groupBySection(pages, { sections: [], language }, start, ({ within }) => within);
 }
 
-/** What all of some texts begin with. */
+/** The common beginning of texts. */
 const commonStart = (texts: readonly string[]): string =>
   texts.reduce((start, text) => {
     let end = 0;
@@ -109,7 +109,7 @@ const commonStart = (texts: readonly string[]): string =>
     return start.slice(0, end);
   });
 
-/** What a document holds of a section: `SQL Syntax – Conditional Expressions`. In as many characters as {@link longest} has. */
+/** First and last title of a document: `SQL Syntax – Conditional Expressions`, within the length that {@link longest} assumes. */
 const ends = (pages: readonly Page[]): string =>
   [...new Set([pages[0]!, pages.at(-1)!].map(({ title }) => shortEnd(title)))].join(' – ');
 
@@ -117,10 +117,10 @@ const longestEnd = 40;
 
 const shortEnd = (name: string): string => shortName(name, longestEnd).slice(0, longestEnd);
 
-/** The longest title that a document may have in a group. */
+/** The longest possible title of a document in a group. */
 const longest = (title: string): string => `${title}: ${'x'.repeat(4 * longestEnd)}`;
 
-/** As many neighbours together as there is room for. */
+/** Runs of as many neighbours as fit. */
 function stretches<T>(items: readonly T[], room: number, lengthOf: (item: T) => number): T[][] {
   const groups: T[][] = [];
   let left = -1;
@@ -136,16 +136,16 @@ function stretches<T>(items: readonly T[], room: number, lengthOf: (item: T) => 
   return groups;
 }
 
-/** The first folder of a URL that lies in one. */
+/** The first folder of a URL, if any. */
 const folderOf = (url: string): string | undefined => /^\/([^/]+)\/./.exec(url)?.[1];
 
-/** The folders that a page lies in, and the one that it stands beside: `/guides` beside `/guides/`. */
+/** The folders of a page, and the one that it is beside: `/guides` beside `/guides/`. */
 const foldersOf = ({ url }: Page): Generator<string> => foldersOver(url.endsWith('/') ? url : `${url}/`);
 
-/** How many pages each folder has. */
+/** Number of pages by folder. */
 const sizesOf = memoizeByObject((site: Site) => countsOf(site.pages.flatMap((page) => [...foldersOf(page)])));
 
-/** The folder whose pages a section holds, all of them and no others: `guides`, `docs/reference`. A page may stand beside it. */
+/** The folder that contains exactly the pages of a section: `guides`, `docs/reference`. A page may be beside it. */
 function ownFolder(site: Site, pages: readonly Page[]): string | undefined {
   const inner = pages.find(({ url }) => folderOf(url) !== undefined);
   const within = countsOf(pages.flatMap((page) => [...foldersOf(page)]));

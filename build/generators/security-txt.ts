@@ -3,7 +3,7 @@ import type { Artifact } from '../files.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
 import { surfaceArtifact } from './surface-artifact.ts';
 
-/** `/.well-known/security.txt` (RFC 9116): whom to tell of a weakness, until a day that the owner sets. */
+/** `/.well-known/security.txt` (RFC 9116): contacts for reports, until a day that the owner sets. */
 export function securityTxt(site: Site): Artifact[] {
   const { contact, securityTxt: own, language } = site.settings;
   if (!own) return [];

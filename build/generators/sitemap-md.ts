@@ -30,7 +30,7 @@ export const sitemapMd = memoizeByObject((site: Site): Artifact[] => {
   ];
 });
 
-/** `/SECTION/sitemap.md` for each section, or what is in it, that does not fit into the first; none where all do. */
+/** `/SECTION/sitemap.md` for each section or subgroup that does not fit into the first; may be empty. */
 export const sectionSitemapMd = (site: Site): Artifact[] => sitemapMd(site).slice(1);
 
 interface Node {
@@ -53,7 +53,7 @@ function nested(site: Site, pages: readonly Page[], isBrief: boolean): string {
 
 const folderOf = (url: string): string => `${stemOfPage(url)}/`;
 
-/** The nearest page above in the same section. The home page has no children, because all pages would be. */
+/** The nearest ancestor in the same section. The home page has no children, because all pages would be. */
 function parentOf(folder: string, nodes: ReadonlyMap<string, Node>): Node | undefined {
   for (let above = upFrom(folder); above.length > 1; above = upFrom(above)) {
     const node = nodes.get(above);

@@ -5,12 +5,12 @@ import { absoluteUrl, type Site } from '../page/site.ts';
 import { translationsOf } from '../page/translations.ts';
 import { surfaceArtifact } from './surface-artifact.ts';
 
-/** What one file may hold (sitemaps.org 0.9): URLs, and bytes before compression. */
+/** Limits of one file (sitemaps.org 0.9): URLs, and bytes before compression. */
 export const sitemapLimit = { urls: 50_000, bytes: 52_428_800 };
 
 /**
- * `/sitemap.xml` (sitemaps.org 0.9): canonical HTML pages; `lastmod` only if the page says when it changed, and the
- * languages of a page that has several. Above {@link sitemapLimit} it is the index of `/sitemap-1.xml` and so on.
+ * `/sitemap.xml` (sitemaps.org 0.9): canonical HTML pages; `lastmod` only if the page declares it, and translations. Above
+ * {@link sitemapLimit} it is the index of `/sitemap-1.xml` and so on.
  */
 export const sitemapXml = memoizeByObject((site: Site): Artifact[] => {
   const translations = translationsOf(site.pages);
@@ -31,7 +31,7 @@ export const sitemapXml = memoizeByObject((site: Site): Artifact[] => {
   return [artifact(path, 'sitemapindex', index), ...paths.map((part, at) => artifact(part, 'urlset', parts[at]!))];
 });
 
-/** `/sitemap-1.xml` and so on, where one file may not hold all pages; else none. */
+/** `/sitemap-1.xml` and so on, if one file is not enough; else none. */
 export const sitemapParts = (site: Site): Artifact[] => sitemapXml(site).slice(1);
 
 /** URLs and dates are ASCII: a character is a byte. */

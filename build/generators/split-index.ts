@@ -6,15 +6,15 @@ import { indexLine, markdownText } from './markdown-text.ts';
 import { isAllIn, namesWithin, shareOf } from './names-within.ts';
 import { type Group, indexLimit, innerSections, sectionGroups } from './section-files.ts';
 
-/** A list of pages in Markdown that is split where it is too long for one document. */
+/** A Markdown list of pages that is split if it is too long for one document. */
 export interface IndexForm {
   /** The path of a document by its folder. */
   pathOf(folder: string): string;
-  /** The document of a group, or of the whole site; with the documents made so far, unless it is the only one. */
+  /** The document of a group, or of the whole site; with the documents so far, unless it is the only one. */
   documentOf(group: Pick<Group, 'title'> | undefined, blocks: readonly string[], below?: readonly IndexFile[]): string;
-  /** The lines of pages, with or without notes on them. */
+  /** The lines of pages, with or without descriptions. */
   linesOf(pages: readonly Page[], isBrief: boolean): string;
-  /** What the document of the site has besides, after the sections. */
+  /** Further content of the site's document, after the sections. */
   readonly more?: readonly string[];
 }
 
@@ -24,14 +24,14 @@ export interface IndexFile {
 }
 
 /**
- * Characters of links without notes, in one document: readers pay for each document on the way to a page. Titles alone may take
- * more in the first one ({@link indexLimit}), for a reader that does not see them takes a wrong way.
+ * Characters of links without descriptions in one document, because readers pay for each document on the way to a page. Titles
+ * alone may take more in the first one ({@link indexLimit}): without them readers go astray.
  */
 const linksLimit = 8_000;
 
 export const heading = (name: string): string => `## ${markdownText(name)}`;
 
-/** An index as one document if that is short enough, if need be without notes: links to all pages are worth more. */
+/** An index as one document if it is short enough, if necessary without descriptions: links to all pages are worth more. */
 function wholeIndex(site: Site, { documentOf, linesOf, more = [] }: IndexForm): string | undefined {
   for (const isBrief of [false, true]) {
     const block = ({ name, pages }: Section): string[] => [heading(name), linesOf(pages, isBrief)];
@@ -43,8 +43,8 @@ function wholeIndex(site: Site, { documentOf, linesOf, more = [] }: IndexForm): 
 }
 
 /**
- * An index as one document or, where that is too long, as several: each lists the pages of short groups, and leads to the documents of the others by the titles
- * of their pages. The first one is that of the site.
+ * An index as one document or several: each lists the pages of short groups, and links the documents of other groups with the
+ * titles of their pages. The first one is that of the site.
  */
 export function indexFiles(site: Site, form: IndexForm): { root: string; files: IndexFile[] } {
   const { pathOf, documentOf, linesOf, more = [] } = form;
@@ -96,13 +96,13 @@ export function indexFiles(site: Site, form: IndexForm): { root: string; files: 
   }
 }
 
-/** A line that leads to a document: `33 pages: Columns, Constraints, …` */
+/** A line that links a document: `33 pages: Columns, Constraints, …` */
 export const lineOfDocument = (name: string, url: string, pages: readonly Page[], names: string): string =>
   indexLine(name, url, counted(pages.length, 'page') + (names && `: ${names}`));
 
 /**
- * What shows which document to read: the titles of its pages. Where there is no room for all of them, what the largest groups are
- * divided into says more than some titles.
+ * The names that show which document to read: the titles of its pages; if these do not fit, subgroups of the largest groups,
+ * which are more informative than some of the titles.
  */
 function namesOf(groups: readonly Group[], room: number): string[] {
   const all = groups.map(({ pages }) => titlesOf(pages));

@@ -2,7 +2,7 @@ import { fileOfUrl } from '../contract/permalinks.ts';
 import { type SurfaceId, surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 
-/** The artifact of a surface; of one with a template for a path, `path` is that of the file. */
+/** The artifact of a surface; if its path is a template, `path` is that of the file. */
 export const surfaceArtifact = <B extends string | Uint8Array>(id: SurfaceId, body: B, path: string = surfaces[id].path) =>
   ({ path: fileOfUrl(path), mediaType: surfaces[id].mediaType, body }) satisfies Artifact;
 

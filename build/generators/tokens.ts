@@ -1,10 +1,10 @@
 import type { Artifact } from '../files.ts';
 
 /**
- * How many tokens a text is to a language model: an estimate from the runs of characters of one kind, because a tokenizer
- * takes megabytes of tables and much of a build's time. Against `o200k_base` (GPT-4o and later) twins of documentation are
- * within 10 %: half of them within 3 %, in English, code, Chinese, Japanese, Korean, Arabic, Persian, Russian, Greek, Turkish
- * and the languages of Western Europe. Other tokenizers count up to half more where a text is not in Latin letters.
+ * Estimates the tokens of a text for a language model from runs of characters of one kind, because a tokenizer takes megabytes
+ * of tables and much of a build's time. Against `o200k_base` (GPT-4o and later) twins of documentation are within 10 %, half of
+ * them within 3 %, in English, code, Chinese, Japanese, Korean, Arabic, Persian, Russian, Greek, Turkish and the languages of
+ * Western Europe. Other tokenizers count up to half more for non-Latin text.
  */
 export function tokensOf(text: string): number {
   let tokens = 0;
@@ -12,7 +12,7 @@ export function tokensOf(text: string): number {
   let length = 0;
   for (let at = 0; at < text.length; at++) {
     const kind = table[text.charCodeAt(at)]!;
-    // A capital within a word begins another.
+    // A capital within a word begins another word.
     if (kind === last || (kind <= extended && last <= extended)) length = kind === capital && last !== capital ? 1 : length + 1;
     else length = 1;
     if (kind <= extended) tokens += further[kind]! + (length === 1 ? first[kind]! : length > 10 ? longWord : 0);
@@ -45,7 +45,7 @@ const wide = 14;
 const indic = 15;
 const rest = 16;
 
-/** Tokens of the first character of a run, and of each that follows; in words also of the first. */
+/** Tokens of the first character of a run, and of each following one; in words also of the first. */
 const costs: Readonly<Record<number, readonly [first: number, further: number]>> = {
   [letter]: [1.08, 0],
   [capital]: [1.08, 0.01],
@@ -73,7 +73,7 @@ const costs: Readonly<Record<number, readonly [first: number, further: number]>>
 const first = Float64Array.from(Object.values(costs), ([tokens]) => tokens);
 const further = Float64Array.from(Object.values(costs), ([, tokens]) => tokens);
 
-/** By the last code of a range; the first range that reaches the code is its own. */
+/** By the last code of a range; the first range that reaches a code applies. */
 const ranges: readonly (readonly [last: number, kind: number])[] = [
   [0x08, rest],
   [0x09, spaces],
@@ -117,7 +117,7 @@ const ranges: readonly (readonly [last: number, kind: number])[] = [
 const table = new Uint8Array(0x10000);
 for (const [at, [last, kind]] of ranges.entries()) table.fill(kind, at && ranges[at - 1]![0] + 1, last + 1);
 
-/** The tokens of a document that is Markdown; undefined for any other. */
+/** The tokens of a Markdown document; undefined for other types. */
 export function markdownTokensOf({ mediaType, body, tokens }: Artifact): number | undefined {
   if (tokens !== undefined || body instanceof Uint8Array || !mediaType.startsWith('text/markdown')) return tokens;
   return tokensOf(body);

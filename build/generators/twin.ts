@@ -13,13 +13,13 @@ export function twins(site: Site): Artifact[] {
   return site.published.map((page) => twinArtifact(site, page));
 }
 
-/** The twin of one page. A draft, which only a preview has, is marked as such. */
+/** The twin of one page. Drafts in a preview are marked. */
 export const twinArtifact = (
   site: Site,
   page: Page,
 ): Artifact & Required<Pick<Artifact, 'hash' | 'tokens'>> & { readonly body: string } => twinsOf(site)(page);
 
-/** Made once, because each index says its size. */
+/** Memoized, because each index contains its size. */
 const twinsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => {
     const artifact = surfaceArtifact('getPageMarkdown', '', page.twin);
@@ -47,6 +47,6 @@ function twinOf(site: Site, page: Page): { body: string; tokens: number } {
   ]);
 }
 
-/** Where an agent that came to one page finds the others. */
+/** Links to the indexes, for agents that start at one page. */
 const indexLineOf = (site: Site): string =>
   `> For the complete index of this site, see [llms.txt](${absoluteUrl(site, surfaces.getLlmsTxt.path)}); every page is listed in the [sitemap](${absoluteUrl(site, surfaces.getSitemapMd.path)}).`;

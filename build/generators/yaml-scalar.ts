@@ -1,6 +1,6 @@
 /**
- * A value of front matter on one line, read alike by every version of YAML: text is quoted, as in JSON, unless it begins
- * with a letter, holds nothing that YAML could take for structure, and is no word of YAML 1.1 for a truth or nothing.
+ * A value of front matter on one line, equal in all versions of YAML: text is quoted as in JSON, unless it begins with a letter,
+ * contains nothing that YAML could take for structure, and is no YAML 1.1 word for a boolean or null.
  */
 export function yamlScalar(value: string | boolean | number): string {
   if (typeof value !== 'string') return String(value);
@@ -11,8 +11,8 @@ export function yamlScalar(value: string | boolean | number): string {
 /** Letters, digits, marks and spaces; a colon only within a word, a `#` only within or after one (YAML 1.1 §9.1.3, 1.2 §7.3.3). */
 const plain = /^\p{L}(?:[\p{L}\p{M}\p{N}\p{P}\p{S}]|(?<!:) (?![ #]|$))*(?<!:)$/u;
 
-/** YAML 1.1, types bool and null; `y` and `n` are in the specification, and not in every reader. */
+/** YAML 1.1, types bool and null; `y` and `n` are in the specification, but not in every parser. */
 const word = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
 
-/** Printable in JSON, and in YAML not, or a line break in 1.1 (§4.1.1, §4.1.4) or a mark of the byte order. */
+/** Printable in JSON but not in YAML, or a line break in 1.1 (§4.1.1, §4.1.4), or a byte order mark. */
 const unprintable = /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g;

@@ -6,19 +6,19 @@ import { commonFields } from '../contract/security-fields.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { HostedSite } from './hosted-site.ts';
 
-/* What the configurations of servers say of each answer. */
+/* Fields of each kind of answer, for configurations of servers. */
 
-/** Fields of an answer by name; what is empty is not sent. */
+/** Fields of an answer by name; empty ones are not sent. */
 export type FieldSet = Readonly<Record<string, string>>;
 
-/** What a server tells apart: the roles, a page that is alone (without twin), and an asset that has codings. */
+/** Kinds of answers that a server distinguishes: the roles, a page without twin (`lone`), and an asset with codings (`text`). */
 export type AnswerKind = FieldRole | 'lone' | 'text';
 
-/** Variables of a server that hold places. Without one for the canonical URL or the llms.txt, what most pages have is named. */
+/** Variables of a server for URLs. Without one for the canonical URL or the llms.txt, the value of most pages is used. */
 export type Variables = Pick<FieldPlaces, 'path' | 'page' | 'twin' | 'up' | 'allow'> &
   Partial<Pick<FieldPlaces, 'canonical' | 'index'>>;
 
-/** The fields of each answer but those of all. */
+/** The fields of each kind of answer, without the common ones. */
 export function serverAnswers(site: HostedSite, variables: Variables): Readonly<Record<AnswerKind, FieldSet>> {
   const { path, canonical } = variables;
   const index = site.indexed.length > 0 && variables.index ? variables.index : surfaces.getLlmsTxt.path;
@@ -28,7 +28,7 @@ export function serverAnswers(site: HostedSite, variables: Variables): Readonly<
     ...{ ...nowhere, ...variables, ...pageAt(variables.page) },
     ...{ index: site.has(surfaces.getLlmsTxt.path) ? index : '', up: '', coded: true },
   };
-  // The URL of a page is that of the request.
+  // The URL of a page is the requested one.
   const asked = { ...named, ...pageAt(path) };
   const of = (role: FieldRole, at: FieldPlaces = named): FieldSet => Object.fromEntries(ownFieldsOf(site, role, at));
   return {
@@ -45,7 +45,7 @@ export function serverAnswers(site: HostedSite, variables: Variables): Readonly<
   };
 }
 
-/** Fields of every answer. A server that does not count says what the quota is. */
+/** Common fields. A server that does not count still sends the policy. */
 export function commonOf(site: HostedSite): FieldSet {
   const { limit, window } = site.quota;
   return {
@@ -55,7 +55,7 @@ export function commonOf(site: HostedSite): FieldSet {
   };
 }
 
-/** What is on its way out: the URLs of each page and its twin, with their fields. What Link says is added to other links. */
+/** Deprecated pages: the URLs of each page and its twin, with their fields. Values of Link are added to other links. */
 export const endingsOf = (site: HostedSite): readonly { readonly paths: readonly string[]; readonly fields: FieldSet }[] =>
   site.deprecations.map((row) => {
     const links = deprecationLinks(site, row);
@@ -65,6 +65,6 @@ export const endingsOf = (site: HostedSite): readonly { readonly paths: readonly
     };
   });
 
-/** Names and values in turn, as pairs. */
+/** Alternating names and values, as pairs. */
 const pairsOf = (fields: readonly string[]): [name: string, value: string][] =>
   fields.flatMap((name, at): [string, string][] => (at % 2 ? [] : [[name, fields[at + 1]!]]));

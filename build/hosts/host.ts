@@ -1,60 +1,60 @@
 import { type PromiseId, promises, type Unkept } from '../contract/promises.ts';
 import type { HostedSite } from './hosted-site.ts';
 
-/** A host: pure functions from a built site to files. Same site, same bytes. */
+/** A target: pure, deterministic functions from a built site to files. */
 export interface Host {
-  /** As people write it. */
+  /** Its name for people. */
   readonly title: string;
-  /** The oldest version that the files are for; empty for a service. */
+  /** The oldest supported version; empty for a service. */
   readonly version: string;
-  /** What it cannot keep, and why. The conformance suite asks for everything else; the table of the hosting page is made of it. */
+  /** Unsupported capabilities, with reasons. The conformance suite tests all others; the table of the hosting page shows them. */
   readonly cannot: Unkept;
-  /** Files of the published folder, relative to it: the build adds them if the setting `hosts` names the host. */
+  /** Files in the published folder: added by the build if the setting `hosts` names the target. */
   readonly siteFiles?: (site: HostedSite) => readonly HostFile[];
-  /** Files of the project, relative to the folder of its package.json: `diptych export` writes them. */
+  /** Files of the project, relative to its package.json: written by `diptych export`. */
   readonly projectFiles?: (site: HostedSite, place: ProjectPlace) => readonly HostFile[];
-  /** What it takes on each of its plans, the smallest first; not if there is no such limit. */
+  /** Its plans with their limits, the smallest first; absent without limits. */
   readonly plans?: readonly HostPlan[];
-  /** Folder of the project that consists of the host's files alone: what is in it goes first. */
+  /** Folder of the project that is replaced as a whole. */
   readonly replaces?: string;
-  /** The configuration of a server that serves the folder: `diptych export` writes it. */
+  /** The configuration of a server for the folder: written by `diptych export`. */
   readonly serverFile?: (site: HostedSite, place: ServerPlace) => string;
 }
 
-/** Limits of a platform: files of one version, and bytes of the function by gzip. */
+/** Limits of a plan: files of one version, and compressed bytes (gzip) of the function. */
 export interface HostPlan {
   readonly plan: string;
   readonly files?: number;
   readonly code?: number;
 }
 
-/** Where a server listens and what it serves. */
+/** Address and folder of a server. */
 export interface ServerPlace {
   /** Absolute path of the published folder. */
   readonly root: string;
   readonly port: number;
 }
 
-/** Where a project has its published folder. */
+/** The published folder of a project. */
 export interface ProjectPlace {
   /** Relative to the project, with forward slashes. */
   readonly folder: string;
 }
 
-/** A file for a host: its text, or the file of the published folder that it is a copy of. */
+/** A file for a target: its text, or the file of the published folder to copy. */
 export interface HostFile {
   readonly path: string;
   readonly body?: string | Uint8Array;
   readonly from?: string;
-  /** It is its author's from then on: a file that is there is kept. What it must hold so that the site is served. */
+  /** Written only once, and then the author's: text that it must contain for the site to be served. */
   readonly once?: string;
 }
 
-/** What a host cannot keep, as lines of a list below a heading; none if there is nothing. */
+/** Unsupported capabilities as a list below a heading; may be empty. */
 export function lostBy({ title, cannot }: Pick<Host, 'title' | 'cannot'>): string[] {
   const lost = Object.entries(cannot).map(([id, why]) => `- ${promises[id as PromiseId]}: ${why}`);
   return lost.length > 0 ? [`What ${title} cannot keep:`, ...lost] : [];
 }
 
-/** What every file for a host says at its beginning: what does not is its author's. */
+/** Mark at the beginning of every generated file; a file without it is the author's. */
 export const maker = 'Made by Diptych';

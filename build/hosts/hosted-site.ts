@@ -17,28 +17,28 @@ import { defaultSiteUrl } from '../contract/site-url.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { hashOf } from '../files.ts';
 
-/** What a host needs to know of a built site: the facts of its openapi.json, its files and its redirects. */
+/** A built site for targets: the facts of its openapi.json, its files and its redirects. */
 export interface HostedSite extends SiteFacts {
   readonly canonicals: Canonicals;
-  /** The same facts alone, as another program is told them. */
+  /** The same facts alone, for other programs. */
   readonly facts: SiteFacts;
   /** Version of Diptych that writes the files. */
   readonly version: string;
   /** Relative to the folder, with forward slashes, sorted. */
   readonly files: readonly string[];
   readonly redirects: ReadonlyMap<string, Redirect>;
-  /** The bytes of a file of the list. */
+  /** The bytes of a file. */
   bytesOf(file: string): Uint8Array;
-  /** What a manifest says of a file of the list, now. */
+  /** The current facts of a file, as in a manifest. */
   factsOf(file: string): Facts;
   /** Whether a URL path is published. */
   has(path: string): boolean;
   readonly isPage: IsPage;
-  /** URLs of the folders with an llms.txt of their own, the longest first. */
+  /** URLs of the folders with their own llms.txt, the longest first. */
   readonly indexed: readonly string[];
-  /** URLs of the pages, but the home page, whose twins lie in their folders: `/about/` where `/about` is a page, too. */
+  /** Pages whose twin is `index.md` in their folder (not `/`): `/about/` if `/about` is also a page. */
   readonly nested: readonly string[];
-  /** The pages for what is missing below the folder of a language: `/de/` → `de/404.html`. */
+  /** The 404 pages of language folders: `/de/` → `de/404.html`. */
   readonly notFound: ReadonlyMap<string, string>;
 }
 
@@ -49,7 +49,7 @@ type Facts = Pick<FileFacts, 'size' | 'hash'> & Told;
 export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'bytesOf'> {
   readonly canonicals?: Canonicals | undefined;
   readonly missingTwins?: MissingTwins | undefined;
-  /** What the build said of a file that has this hash. */
+  /** The build's facts of a file with this hash. */
   toldOf?(file: string, hash: string): Told;
 }
 

@@ -14,7 +14,7 @@ import { type HostedSite, hostedSiteOf } from './hosted-site.ts';
 import { hosts } from './index.ts';
 
 /**
- * A built folder as the hosts see it.
+ * A built folder for targets.
  *
  * @throws {UserError} if it is not a folder, has no page, was not built by Diptych, or its documents cannot be read
  */
@@ -30,7 +30,7 @@ export function readHostedSite(folder: string): HostedSite {
       files,
       version: packageVersion(),
       bytesOf: (file) => readFileSync(join(folder, file)),
-      // The manifest describes, it does not lock: of a file that was changed since it says nothing.
+      // The manifest is not binding: it is ignored for files that were changed since.
       toldOf: (file, hash) => (listed[file]?.hash === hash ? listed[file] : {}),
       canonicals,
       missingTwins,
@@ -43,7 +43,7 @@ export function readHostedSite(folder: string): HostedSite {
   }
 }
 
-/** What the hosts of the settings need in the published folder. */
+/** The files in the published folder for the targets in the settings. */
 export const hostFiles: HostFiles = async (names, folder, others, artifacts, facts) => {
   const made = new Map(artifacts.map((artifact) => [artifact.path, artifact]));
   const site = hostedSiteOf({

@@ -10,7 +10,7 @@ import { vercel } from './edge/vercel.ts';
 import type { Host } from './host.ts';
 import { nginx } from './nginx/nginx.ts';
 
-/** Every host that files can be made for, by the name that settings and `diptych export` take. */
+/** All targets, by their name in settings and for `diptych export`. */
 export const hosts = {
   nginx,
   caddy,

@@ -12,17 +12,17 @@ import type { HostedSite } from './hosted-site.ts';
 import { acceptPatterns, anyOf, literal, pathPatterns } from './patterns.ts';
 import type { Places } from './template.ts';
 
-/* What the configurations of servers have in common: tables of the contract, in the shape in which a server asks for them. */
+/* Tables of the contract in the form that configurations of servers need. */
 
-/** A path that a server answers itself, whatever the folder holds. */
+/** A path with a computed answer, whatever the folder holds. */
 export interface Route {
   readonly path: string;
   readonly kind: 'live' | 'stub';
-  /** As `Allow` lists them. */
+  /** As in `Allow`. */
   readonly methods: readonly string[];
 }
 
-/** Health, and the stubs that the site announces: each path once. */
+/** Health, and the announced stubs, without duplicate paths. */
 export const routesOf = (site: HostedSite): readonly Route[] =>
   [...groupBy(surfacesOf(site), ({ path }) => path)].flatMap(([path, [first]]) => {
     const { kind } = first!;
@@ -30,8 +30,8 @@ export const routesOf = (site: HostedSite): readonly Route[] =>
   });
 
 /**
- * The redirects of the site by decoded path, as servers compare it, and that of openapi.json's other path, which holds where
- * nothing else is. Of two spellings of a path the first counts; one that hides a slash is asked for by nobody.
+ * The redirects of the site by decoded path, as servers compare it, and the alias of openapi.json, if nothing else is there. Of
+ * two spellings of a path the first counts; one with an encoded slash is never requested.
  */
 export function redirectsOf(site: HostedSite): ReadonlyMap<string, Redirect> {
   const redirects = new Map<string, Redirect>();
@@ -44,7 +44,7 @@ export function redirectsOf(site: HostedSite): ReadonlyMap<string, Redirect> {
   return redirects;
 }
 
-/** Where requests are looked for that are for no path of a site below a path: there is nothing, and two redirects lead to the site. */
+/** Internal path for requests outside the base path: a 404, and two redirects to the site. */
 export const outside = '/.outside';
 export const outsideRedirects = ({ base }: HostedSite): readonly (readonly [from: string, redirect: Redirect])[] =>
   base === ''
@@ -54,12 +54,12 @@ export const outsideRedirects = ({ base }: HostedSite): readonly (readonly [from
         [outside + decodeLoosely(base), { kind: 'redirect', status: 301, location: '/' }],
       ];
 
-/** Documents whose names have no extension: their type must be said. */
+/** Documents without extension, whose type must be set. */
 export const namelessDocuments: readonly Pick<Surface, 'path' | 'mediaType'>[] = surfaceList.filter(
   ({ kind, path }) => kind === 'artifact' && !/\.\w+$/.test(path),
 );
 
-/** Media types, each with the extensions of its files. */
+/** Media types with their extensions. */
 export const mediaTypes: readonly (readonly [mediaType: string, extensions: readonly string[]])[] = [
   ...groupBy(Object.entries(typesByExtension), ([, mediaType]) => mediaType),
 ].map(([mediaType, rows]) => [mediaType, rows.map(([extension]) => extension)]);
@@ -69,10 +69,10 @@ export const compressedExtensions: readonly string[] = mediaTypes.flatMap(([medi
   isCompressible(mediaType) ? extensions : [],
 );
 
-/** What the URL of a page that is no index of its folder ends in. */
+/** The ending of the URLs of pages other than indexes of folders. */
 export const pageEnding = ({ htmlUrls }: HostedSite): '' | '.html' => (htmlUrls ? '.html' : '');
 
-/** What the templates of all servers may ask for: names, and patterns that stand in their quotes as they are. */
+/** Values that all templates may use: names, and patterns ready for quotes. */
 export const commonPlaces = (site: HostedSite): Places => ({
   ...acceptPatterns,
   ...pathPatterns,
@@ -89,10 +89,10 @@ export const commonPlaces = (site: HostedSite): Places => ({
   ENDPOINTS: anyOf(routesOf(site).map(({ path }) => path)),
 });
 
-/** Stands for the path of the request in a text, until a host puts its own word there. */
+/** Placeholder for the path of the request, filled by a target. */
 export const requestPath = '{request path}';
 
-/** A problem document; its instance is {@link requestPath}. A stub says that it is one, a 404 may say more than that. */
+/** A problem document; its instance is {@link requestPath}. Details differ for a stub and a 404. */
 export function problemText(site: HostedSite, id: ProblemId | 'stub', detail?: string): string {
   const occurrence =
     id === 'stub'
@@ -106,19 +106,19 @@ export function problemText(site: HostedSite, id: ProblemId | 'stub', detail?: s
   return JSON.stringify(problem).replace('"instance":"@"', `"instance":"${requestPath}"`);
 }
 
-/** The pages that have no twin by their URLs less the ending (`/old`), each with its URL and the reason. */
+/** The pages without twin by the stem of their URL (`/old`), each with its URL and the reason. */
 export const lonePages = ({ missingTwins = {} }: HostedSite): readonly (readonly [stem: string, page: string, why: string])[] =>
   Object.entries(missingTwins).map(([page, why]) => [stemOfPage(page), page, why]);
 
-/** A text as it stands within a string of JSON. */
+/** A text inside a string of JSON. */
 export const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** Problems that a server finds by itself, and those that its configuration names. */
+/** Problems that a server detects itself, and those in its configuration. */
 export const serverProblems: readonly ProblemId[] = (Object.keys(problemTypes) as ProblemId[]).filter((id) =>
   [400, 404, 405, 406, 408, 412, 413, 414, 416, 417, 500, 501, 503].includes(problemTypes[id].status),
 );
 
-/** What a file says of itself, as lines without the sign of a comment. */
+/** The head comment of a file, as lines without comment signs. */
 export function openingOf(host: Host, site: HostedSite, steps: readonly string[]): string[] {
   const { title, version } = host;
   return [
@@ -133,7 +133,7 @@ export function openingOf(host: Host, site: HostedSite, steps: readonly string[]
 }
 
 /**
- * Refuses what no configuration can hold: a folder, a page or a redirect with a control character in its path.
+ * Refuses paths with control characters (a folder, a page or a redirect), which no configuration can hold.
  *
  * @throws {UserError}
  */
@@ -143,7 +143,7 @@ export function checkPlace(site: HostedSite, root: string): void {
     ...site.nested.map((page) => [decodeLoosely(page), 'rename the page']),
     ...[...redirectsOf(site).keys()].map((from) => [from, `remove it from ${redirectsFile}`]),
   ] as [path: string, remedy: string][];
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern looks for them
   const [odd] = paths.filter(([path]) => /[\u0000-\u001f\u007f]/.test(path));
   if (odd)
     throw new UserError(`${JSON.stringify(odd[0])}: its path holds a control character, which no configuration can; ${odd[1]}`);

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** The values of a template's places, by name: a text for a place within a line, lines for a line that is a place. */
+/** The values of a template's placeholders, by name: a text within a line, or whole lines. */
 export type Places = Readonly<Record<string, string | readonly string[]>>;
 
-/** The configuration of a server as it lies in the package: `nginx/site.conf`. */
+/** The template of a server's configuration in the package: `nginx/site.conf`. */
 export const readTemplate = (path: string): string =>
   readFileSync(join(dirname(createRequire(import.meta.url).resolve('diptych/package.json')), 'build/hosts', path), 'utf8');
 
 /**
- * Fills the places of a template. `@@NAME@@` within a line stands for a text. A line that is only that, behind the sign of
- * a comment (`  # @@NAME@@`), stands for lines, which get its indentation; for none, it goes.
+ * Fills a template. `@@NAME@@` within a line is replaced by a text. A comment line of only that (`  # @@NAME@@`) is replaced by
+ * lines with its indentation, or removed if there are none.
  *
- * @param common values that a template need not ask for
- * @throws {Error} for a place without value, a value without place, and a text where lines are expected
+ * @param common values that need not be used
+ * @throws {Error} for a placeholder without value, an unused value, and a text where lines are expected
  */
 export function fillTemplate(template: string, values: Places, common: Places = {}): string {
   const used = new Set<string>();
@@ -24,7 +24,7 @@ export function fillTemplate(template: string, values: Places, common: Places = 
     if (value === undefined) throw new Error(`@@${name}@@: no value`);
     return value;
   };
-  // In one go: what stands in a value is no place.
+  // In one pass, so that placeholders in values are not replaced.
   const text = template.replace(/^([ \t]*)# @@(\w+)@@\n|@@(\w+)@@/gm, (_, indent: string, block: string, inline: string) => {
     const value = filling(block ?? inline);
     if (block === undefined) return String(value);

@@ -2,23 +2,25 @@ import { foldersOver } from '../contract/links.ts';
 import { stemOfPage } from '../contract/permalinks.ts';
 import { countsOf } from '../contract/std/collections.ts';
 import { withoutNumber } from '../contract/std/words.ts';
+import { contentsPlacesOf } from './contents-places.ts';
 import type { Page } from './page.ts';
 
 /** A path without extension, so that pages match their links whatever the form of the site's URLs. */
 export const placeNameOf = (path: string): string => stemOfPage(path).replace(/\/index$/, '');
 
 /**
- * Sections and order of pages with links to their parent (`rel="up"`, breadcrumbs) and to the next page: a section is the
- * subtree of a page directly below the home page. Empty without such links. The order counts if it leads from the home page
- * through most of the site, as in a book.
+ * Sections and order of pages with links to their parent (`rel="up"`, breadcrumbs) and to the next page, or in the contents on
+ * the home page: a section is the subtree of a page directly below the home page, else a section of the contents. Empty without
+ * either. The order counts if it leads from the home page through most of the site, as in a book; else that of the contents does.
  */
 export function bookPlacesOf(
   pages: readonly Page[],
   titleOf: (page: Page) => string,
 ): ReadonlyMap<Page, Pick<Page, 'section' | 'within' | 'order'>> {
-  // A quick exit: most sites have no such links.
-  if (!pages.some(({ up, next }) => up !== undefined || next !== undefined)) return new Map();
   const byName = new Map(pages.map((page) => [placeNameOf(page.url), page]));
+  const contents = contentsPlacesOf(byName.get('')?.body ?? '', pages, (path) => byName.get(placeNameOf(path)), titleOf);
+  // A quick exit: most sites have neither.
+  if (contents.size === 0 && !pages.some(({ up, next }) => up !== undefined || next !== undefined)) return new Map();
   const above = (page: Page): Page | undefined => (page.up === undefined ? undefined : byName.get(page.up));
   /** The two topmost ancestors of a page; none in a cycle. */
   const topsOf = (page: Page): Page[] => {
@@ -38,8 +40,9 @@ export function bookPlacesOf(
         return top && held.get(top.url)! > 1 ? [[page, withoutNumber(titleOf(top))] as const] : [];
       }),
     );
-  const [named, within] = [namesOf(0), namesOf(1)];
-  // A page without such links belongs to the section of most pages in its folder.
+  const listed = [...contents].flatMap(([page, { section }]) => (section === undefined ? [] : [[page, section] as const]));
+  const [named, within] = [new Map([...listed, ...namesOf(0)]), namesOf(1)];
+  // Any other page belongs to the section of most pages in its folder, or of the page of its folder.
   const below = new Map<string, Page[]>();
   for (const page of pages)
     for (const folder of foldersOver(page.url))
@@ -51,14 +54,17 @@ export function bookPlacesOf(
     }),
   );
   const folderName = ({ url }: Page): string | undefined =>
-    [...foldersOver(url)].map((folder) => byFolder.get(folder)).find((name) => name !== undefined);
+    [...foldersOver(url)]
+      .map((folder) => byFolder.get(folder) ?? named.get(byName.get(placeNameOf(folder))!))
+      .find((name) => name !== undefined);
   const order = new Map<Page, number>();
   for (let page = byName.get(''); page && !order.has(page); page = byName.get(page.next ?? '-')) order.set(page, order.size);
   const isBook = order.size > pages.length / 2;
+  const places = new Map([...contents].map(([page, { order }]) => [page, order]));
   return new Map(
     pages.map((page) => {
       const section = page.section ?? named.get(page) ?? folderName(page);
-      const place = page.order ?? (isBook ? order.get(page) : undefined);
+      const place = page.order ?? (isBook ? order : places).get(page);
       const chapter = within.get(page);
       return [
         page,

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { primaryOf } from '../contract/std/words.ts';
 
 /** The day of the last commit of each file, by path relative to the folder, with slashes. */
 export type GitDates = ReadonlyMap<string, string>;
@@ -42,6 +43,7 @@ const git = (folder: string, ...args: readonly string[]): Promise<{ readonly out
 /** The fields of a page that dates need. */
 interface Dated {
   readonly file: string;
+  readonly language?: string;
   readonly source?: string;
   readonly modified?: string;
 }
@@ -71,21 +73,33 @@ const endings = ['md', 'mdx', 'markdown', 'rst', 'adoc', 'asciidoc', 'org', 'ipy
 /** Names of folder indexes: of all generators, of Hugo, on GitHub. */
 const indexNames = ['index', '_index', 'readme'];
 
-/** Makes a function that finds the source of a page in a folder with the structure of the URLs: `guide/a.md` for `guide/a.html` or `guide/a/index.html`. */
-export function createSourceFinder(dates: GitDates): (page: { readonly file: string }) => string | undefined {
+/**
+ * Makes a function that finds the source of a page in a folder with the structure of the URLs: `guide/a.md` for `guide/a.html` or
+ * `guide/a/index.html`. A source of no other page may name the language that the URL does not: `en/guide/a.md`, `guide/a.en.md`.
+ */
+export function createSourceFinder(dates: GitDates, pages: readonly Located[]): (page: Located) => string | undefined {
   const byName = new Map<string, string>();
   for (const ending of endings)
     for (const source of dates.keys()) {
       const name = plainName(source.slice(0, -ending.length - 1));
       if (source.endsWith(`.${ending}`) && !byName.has(name)) byName.set(name, source);
     }
-  return ({ file }) => {
+  const namesOf = ({ file }: Located): string[] => {
     const name = plainName(file.replace(/\.html?$/, ''));
     const page = name.replace(/(?:^|\/)index$/, '');
-    const names = [name, page, ...indexNames.map((index) => (page === '' ? index : `${page}/${index}`))];
-    return names.map((each) => byName.get(each)).find((source) => source !== undefined);
+    return [name, page, ...indexNames.map((index) => (page === '' ? index : `${page}/${index}`))];
+  };
+  const sourcesOf = (names: readonly string[]): string[] => names.flatMap((name) => byName.get(name) ?? []);
+  const taken = new Set(pages.flatMap((page) => sourcesOf(namesOf(page)).slice(0, 1)));
+  return (page) => {
+    const names = namesOf(page);
+    const tags = [page.language?.toLowerCase(), primaryOf(page.language ?? '')].filter(Boolean);
+    const inLanguage = tags.flatMap((tag) => names.flatMap((name) => [`${tag}/${name}`, `${name}.${tag}`]));
+    return sourcesOf(names)[0] ?? sourcesOf(inLanguage).find((source) => !taken.has(source));
   };
 }
+
+type Located = Pick<Dated, 'file' | 'language'>;
 
 /** Generators write names in lower case, with hyphens for spaces. */
 const plainName = (path: string): string => path.toLowerCase().replaceAll(' ', '-');

@@ -18,14 +18,14 @@ import { isAround, isCalledAround, isContentsOfBook, isLeftOut, isMain } from '.
 import { isListing } from './rules/code.ts';
 
 /**
- * The element that holds the content of a page: what its author marked as such, else the densest block of text; made
- * wider where that leaves out a heading, the title or much prose.
+ * The content element of a page: the one its author marked, else the densest block of text; widened if it lacks a heading, the
+ * title or much prose.
  *
- * @param selector the `content` setting; where it names nothing on this page, the content is looked for
- * @param out elements that are no content (`frame.ts`); menus beside the content are added
- * @param trusted whether the content is not made wider
- * @param names names of the site, which titles of pages hold
- * @throws SyntaxError where the selector is none
+ * @param selector the `content` setting; ignored if it matches nothing on this page
+ * @param out elements that are not content (`frame.ts`); menus beside the content are added
+ * @param trusted whether the content is not widened
+ * @param names names of the site, as parts of titles
+ * @throws SyntaxError if the selector is invalid
  */
 export function contentRootOf(
   document: Document,
@@ -42,7 +42,7 @@ export function contentRootOf(
   if (!top) return document.createElement('main');
   const marked = markedIn(top);
   const found = marked ?? densest(top, out);
-  // What was found by its text is believed less than what its author marked.
+  // A content element found by its text is trusted less than a marked one.
   const much = marked ? muchProse : Math.min(muchProse, unlinkedLength(found) / 10);
   return trusted ? found : widened(found, top, out, much, names);
 }
@@ -57,7 +57,7 @@ function markedIn(top: Element): Element | undefined {
   return undefined;
 }
 
-/** The list of articles that an element is one of, or stands in one of: the outermost. */
+/** The outermost list of articles that contains an element. */
 function listOf(element: Element): Element | undefined {
   let list: Element | undefined;
   for (let at = element; at.parentElement; at = at.parentElement)
@@ -72,7 +72,7 @@ function listOf(element: Element): Element | undefined {
 type Rank = 'container' | 'main' | 'article';
 const ranks: readonly Rank[] = ['container', 'main', 'article'];
 
-/** Containers of generators whose `main` holds more than the content, or that have none. */
+/** Containers of generators whose `main` contains more than the content, or that have none. */
 const containers: readonly { readonly of: string; readonly is: (element: Element, classes: string) => boolean }[] = [
   { of: 'Docusaurus', is: (_, classes) => has(classes, 'theme-doc-markdown') },
   { of: 'VitePress', is: ({ localName }, classes) => localName === 'div' && (has(classes, 'vp-doc') || has(classes, 'VPHome')) },
@@ -84,7 +84,7 @@ const containers: readonly { readonly of: string; readonly is: (element: Element
   },
   { of: 'Hugo (Docsy)', is: (_, classes) => has(classes, 'td-content') },
   {
-    // Its title, and a manual page's name and purpose, stand in a header beside the content.
+    // Its title, and a manual page's name and purpose, are in a header beside the content.
     of: 'AsciiDoctor',
     is: (element, classes) =>
       element.localName === 'body' &&
@@ -110,7 +110,7 @@ function candidatesOf(top: Element): Map<Rank, Element[]> {
     const classes = element.hasAttributes() ? attributeOf(element, 'class') : undefined;
     if (classes !== undefined && containers.some(({ is }) => is(element, classes))) add('container', element);
     if (isMain(element)) add('main', element);
-    // One that is all a link to a page of its own is an entry of a list.
+    // An article inside a link is an entry of a list.
     else if (localName === 'article' && !ancestorOf(element, isLink)) add('article', element);
   };
   consider(top);
@@ -118,7 +118,7 @@ function candidatesOf(top: Element): Map<Rank, Element[]> {
   return found;
 }
 
-/** Of several candidates the one that holds the others, else the one with most text; of articles, where none has most, the holder of all. */
+/** Of several candidates the ancestor of all others, else the one with most text; of articles without such one, their common ancestor. */
 function outermost(top: Element, own: readonly Element[], rank: Rank): Element | undefined {
   const those = new Set(own);
   const outer = those.has(top) ? [top] : outermostIn(top, (element) => those.has(element));
@@ -128,11 +128,11 @@ function outermost(top: Element, own: readonly Element[], rank: Rank): Element |
   return rank === 'article' && longest < all * 0.6 ? holderOf(outer) : outer[lengths.indexOf(longest)];
 }
 
-/** The innermost element that holds all of them. */
+/** The innermost common ancestor. */
 function holderOf([first, ...others]: readonly Element[]): Element {
   const path: Element[] = [];
   for (let at: Element | null = first!; at; at = at.parentElement) path.push(at);
-  /** Where the way up from an element meets that of the first one. */
+  /** Where the ancestors of an element meet those of the first one. */
   const met = new Map(path.map((element, level) => [element, level]));
   let highest = 0;
   for (const other of others) {
@@ -146,7 +146,7 @@ function holderOf([first, ...others]: readonly Element[]): Element {
   return path[highest]!;
 }
 
-/** The content with what of it stands outside the element that was taken for it. */
+/** The content element, widened by content outside of it. */
 function widened(content: Element, top: Element, out: Set<Element>, much: number, names?: ReadonlySet<string>): Element {
   const body = top.localName === 'html' ? (childNamed(top, 'body') ?? top) : top;
   if (content === body || !body.contains(content)) return content;
@@ -165,7 +165,7 @@ function widened(content: Element, top: Element, out: Set<Element>, much: number
   return holder;
 }
 
-/** Headings, the title and prose outside the content; empty where they are not worth it: no title, and no more prose than `much`. */
+/** Headings, the title and prose outside the content; empty without title, and with at most `much` prose. */
 function contentBeside(
   content: Element,
   body: Element,
@@ -177,14 +177,14 @@ function contentBeside(
   const levels = [...content.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ localName }) => Number(localName[1]));
   const highest = levels.reduce((least, level) => Math.min(least, level), 6);
   const hasTitle = highest === 1;
-  // Of sections of the first level none is the title of the page.
+  // Of several H1 none is the title of the page.
   const tops = [...content.querySelectorAll('h1')];
-  // The only one of an element that was found by its text may be its first section's.
+  // In an element found by its text, the only H1 may belong to its first section.
   const isOnly =
     tops.length === 1 &&
     (markedIn(body) !== undefined || titlePartsOf(body.ownerDocument).some((part) => isTitle(tops[0]!, part)));
   const isTitled = hasTitle && (isOnly || title === '' || tops.some((heading) => isTitle(heading, title)));
-  /** Whether a heading before the content is the title of it: none of the content's is above it. */
+  /** Whether a heading before the content is its title: no heading of the content is above it. */
   const isTitleOf = (name: string): boolean => !hasTitle && !passed && /^h[2-6]$/.test(name) && Number(name[1]) <= highest;
   let passed = false;
   const found: Element[] = [];
@@ -218,7 +218,7 @@ function contentBeside(
   return worth || prose > much ? found : [];
 }
 
-/** Whether a heading of the first two levels, or much prose, stands beside what is marked as the content: it may not be all. */
+/** Whether a heading of the first two levels, or much prose, is beside the marked content, which may be incomplete. */
 export function hasBesideMain({ documentElement: top }: Document): boolean {
   let prose = 0;
   for (let node: Node | null = top.firstChild; node && prose <= muchProse; ) {
@@ -235,10 +235,10 @@ export function hasBesideMain({ documentElement: top }: Document): boolean {
   return prose > muchProse;
 }
 
-/** Characters of a text that is a paragraph, though it is written without the tags of one. */
+/** Length of a text that is a paragraph, even without `p`, in characters. */
 const longText = 60;
 
-/** Whether text of the length of a paragraph stands in an element itself. */
+/** Whether an element directly contains text as long as a paragraph. */
 function holdsProse(element: Element): boolean {
   for (let node = element.firstChild; node; node = node.nextSibling)
     if (isText(node) && node.data.trim().length > longText) return true;
@@ -252,8 +252,8 @@ function isLinkList(element: Element): boolean {
 }
 
 /**
- * The smallest element that holds nearly all prose of the body: from the body down, as long as one child has most of
- * the text that is not link text, and what stands beside it does not look like content.
+ * The smallest element with nearly all prose of the body: descends while one child has most of the unlinked text, and its
+ * siblings do not look like content.
  */
 function densest(top: Element, out: ReadonlySet<Element>): Element {
   let at = top.localName === 'html' ? (childNamed(top, 'body') ?? top) : top;
@@ -270,7 +270,7 @@ function densest(top: Element, out: ReadonlySet<Element>): Element {
   }
 }
 
-/** A heading, a paragraph, a list: the title of a section whose text is one long list stands beside that list; a form that asks who the reader is. */
+/** A heading, a paragraph, a list (the heading of a long list is its sibling); a form for personal data. */
 function looksLikeContent(element: Element): boolean {
   const { localName } = element;
   const classes = attributeOf(element, 'class');
@@ -280,11 +280,11 @@ function looksLikeContent(element: Element): boolean {
   return content.test(localName) || firstWithin(element, isTelling) !== undefined;
 }
 
-/** A field of a form that is no search. */
+/** A field of a form other than search. */
 const isPersonal = (element: Element): boolean =>
   element.localName === 'input' && /^(?:email|password|tel)$/i.test(attributeOf(element, 'type') ?? '');
 
-/** A picture that is described and is no link, as a logo is. */
+/** A picture with a description and without link, unlike a logo. */
 const isFigure = (element: Element): boolean =>
   element.localName === 'img' && Boolean(attributeOf(element, 'alt')) && ancestorOf(element, isLink) === undefined;
 

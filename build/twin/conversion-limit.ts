@@ -1,27 +1,27 @@
-/** A page that is too large to become a twin. The message says what is too large and how to exclude the page. */
+/** A page is too large to become a twin. The message says why, and how to exclude the page. */
 export class ConversionLimit extends Error {
   override readonly name = 'ConversionLimit';
 }
 
-/** Takes about half a gigabyte of memory to convert; the largest manuals on one page have about 100,000 elements. */
+/** Takes about half a gigabyte of memory to convert; the largest one-page manuals have about 100,000 elements. */
 export const mostElements = 250_000;
-/** Parsing takes time quadratic in depth; browsers build no tree deeper than 512. */
+/** Parsing is quadratic in depth; browsers build no tree deeper than 512. */
 export const deepestElement = 5_000;
 
-/** Characters of Markdown: each line of what is quoted, or is in lists, is written again with what it stands in before it. */
+/** Characters of Markdown: each line in quotes and lists repeats the prefixes of its containers. */
 const mostMarkdown = 16_000_000;
 
-/** What of a page is limited: the number of its elements, and the depth of the most deeply nested one. */
+/** Limited sizes of a page: number of elements, and maximum depth. */
 export interface PageSize {
   readonly elements: number;
   readonly deepest: number;
 }
 
-/** Sizes are counted, not clocked: a page passes or fails on every machine. */
+/** Sizes are counted, not timed, so that a page passes or fails on every machine. */
 export const isOverLimit = ({ elements, deepest }: PageSize): boolean => elements > mostElements || deepest > deepestElement;
 
 /**
- * Checks the size of a page, or of as much of it as was read.
+ * Checks the size of a page, possibly read in part.
  *
  * @throws ConversionLimit if the page is too large
  */

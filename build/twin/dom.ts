@@ -3,18 +3,18 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
 
 /**
- * What conversion asks of nodes, in the forms that are cheap: `className`, `classList` and `attributes` build objects for
- * every element, `childNodes` a list.
+ * Cheap access to nodes for conversion: `className`, `classList` and `attributes` allocate objects for every element,
+ * `childNodes` a list.
  */
 
-/** Elements that do not end a word. */
+/** Inline elements, which do not end a word. */
 export const inlineElements: ReadonlySet<string> = new Set(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark math nobr picture q rb ruby s samp small source span strike strong sub sup svg time tt u var wbr'.split(
     ' ',
   ),
 );
 
-/** Value of an attribute, undefined where it is missing. */
+/** Value of an attribute; undefined if missing. */
 export function attributeOf(element: Element, name: string): string | undefined {
   return element.getAttribute(name) ?? undefined;
 }
@@ -28,13 +28,13 @@ export const isAriaHidden = (element: Element): boolean => attributeOf(element, 
 /** Whether a node is an element. */
 export const isElement = (node: Node): node is Element => node.nodeType === 1;
 
-/** Whether a node is text that a reader sees (also what was written as CDATA). */
+/** Whether a node is text (also CDATA). */
 export const isText = (node: Node): node is Text => node.nodeType === 3 || node.nodeType === 4;
 
-/** Elements of the largest heading or the like that is looked through again and again. */
+/** Most descendants of an element, such as a heading, that are searched repeatedly. */
 const near = 200;
 
-/** First descendant, in document order, that passes, in what is small: of a large element only the beginning is looked at. */
+/** The first descendant, in document order, that passes; only the beginning of a large element is searched. */
 export function findNear(root: Element, passes: (element: Element) => boolean): Element | undefined {
   let seen = 0;
   for (const element of elementsOf(root)) {
@@ -44,7 +44,7 @@ export function findNear(root: Element, passes: (element: Element) => boolean): 
   return undefined;
 }
 
-/** All descendant elements in document order, but those in `out`. Does not recurse: pages nest 5,000 deep. */
+/** All descendant elements in document order, except those in `out`. Does not recurse: pages nest 5,000 deep. */
 export function* elementsOf(root: Element, out?: ReadonlySet<Element>): Generator<Element> {
   let node: Node | null = root.firstChild;
   while (node) {
@@ -54,7 +54,7 @@ export function* elementsOf(root: Element, out?: ReadonlySet<Element>): Generato
   }
 }
 
-/** The descendants that pass and stand in none that passes, in document order. Does not recurse. */
+/** The outermost descendants that pass, in document order. Does not recurse. */
 export function outermost(root: Element, passes: (element: Element) => boolean): Element[] {
   const found: Element[] = [];
   for (let node: Node | null = root.firstChild; node; ) {
@@ -65,7 +65,7 @@ export function outermost(root: Element, passes: (element: Element) => boolean):
   return found;
 }
 
-/** The node after a node and all that is in it, within `root`. */
+/** The next node after a node and its descendants, within `root`. */
 export function following(node: Node, root: Node): Node | null {
   let at: Node | null = node;
   while (at && at !== root) {
@@ -82,13 +82,13 @@ export function childElementsOf(element: Element): Element[] {
   return children;
 }
 
-/** The next ancestor-or-self below `root` (included) that passes. */
+/** The nearest ancestor-or-self up to `root` that passes. */
 export function ancestorOf(element: Element, passes: (element: Element) => boolean): Element | undefined {
   for (let at: Element | null = element; at; at = at.parentElement) if (passes(at)) return at;
   return undefined;
 }
 
-/** Text of an element, each run of white space one space, trimmed. */
+/** Text of an element, with white space collapsed and trimmed. */
 export const wordsOf = (element: Element): string => (element.textContent ?? '').replace(/\s+/g, ' ').trim();
 
 /** Whether the class attribute holds one of the names. */
@@ -99,7 +99,7 @@ const idsOf = memoizeByObject(
     new Set([...elementsOf(documentElement)].flatMap((element) => attributeOf(element, 'id') ?? [])),
 );
 
-/** Whether most links lead to places of the page itself, whose headings say the same; other pages are no repetition. */
+/** Whether most links lead to fragments of the page, and so repeat its headings. */
 export function leadsWithin(element: Element): boolean {
   const all = element.localName === 'a' ? [element] : [...element.querySelectorAll('a')];
   const links = all.flatMap((link) => attributeOf(link, 'href') ?? []);

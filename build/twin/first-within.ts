@@ -1,12 +1,12 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
 import { elementsOf } from './dom.ts';
 
-/** Elements that are looked at one by one before the whole document is asked at once. */
+/** Elements tested one by one before the whole document is indexed. */
 const few = 64;
 
 /**
- * The first descendant, in document order, that passes. For questions that are asked of an element and again of those in
- * it: what is asked of many is answered for the whole document in one pass.
+ * The first descendant, in document order, that passes. For questions asked of an element and again of its descendants:
+ * frequent ones are answered for the whole document in one pass.
  *
  * @param passes a function of the element alone, the same one each time
  */
@@ -39,16 +39,16 @@ export function firstWithin(root: Element, passes: (element: Element) => boolean
 
 interface Order {
   readonly all: readonly Element[];
-  /** Place of each element, and the place after the last one in it. */
+  /** Index of each element, and the index after its last descendant. */
   readonly spans: ReadonlyMap<Element, readonly [start: number, end: number]>;
-  /** Places of the elements that pass, by question. */
+  /** Indexes of passing elements, by question. */
   readonly answers: Map<(element: Element) => boolean, readonly number[]>;
 }
 
 const orderOf = memoizeByObject(({ documentElement }: Document): Order => {
   const all = [documentElement, ...elementsOf(documentElement)];
   const spans = new Map<Element, [number, number]>(all.map((element, at) => [element, [at, at + 1]]));
-  // From the last one on, the end of each is known when its parent is asked.
+  // In reverse, so that the end of each is known before its parent's.
   for (let at = all.length - 1; at > 0; at--) {
     const around = spans.get(all[at]!.parentElement!);
     if (around) around[1] = Math.max(around[1], spans.get(all[at]!)![1]);

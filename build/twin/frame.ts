@@ -7,37 +7,37 @@ import { isTitle, nameOfPage, titleBlockOf, titlePartsOf } from './page-title.ts
 import { marksContent } from './regions.ts';
 
 /**
- * What stands around the content of most pages of a site: menus, side bars, links to the page before and the next one, a
- * banner. It is found by comparing pages, so no generator's names are needed.
+ * The boilerplate of a site: menus, side bars, previous and next links, banners. Learned by comparing pages, so no names of
+ * generators are needed.
  */
 export interface Frame {
-  /** Texts of blocks that many pages have. */
+  /** Texts of blocks on many pages. */
   readonly texts: ReadonlySet<string>;
-  /** What links and pictures of many pages are called: "Next", "Home", the entries of a menu, a logo. */
+  /** Labels of links and pictures on many pages: "Next", "Home", the entries of a menu, a logo. */
   readonly labels: ReadonlySet<string>;
-  /** Places at which many pages have a block of such links. */
+  /** Positions where many pages have a block of such links. */
   readonly places: ReadonlySet<string>;
-  /** Places at which many pages begin with nothing but links, whatever these are called; unknown while they are learned. */
+  /** Positions where many pages begin with links only, whatever their labels; undefined while learning. */
   readonly rows?: ReadonlySet<string>;
-  /** What the titles of most pages say: the names of the site. */
+  /** Common parts of most titles: the names of the site. */
   readonly names: ReadonlySet<string>;
 }
 
-/** Pages of which a frame is learned, at most: evenly taken from those of the site. */
+/** Size of the sample of pages, taken evenly. */
 export const framePages = 64;
-/** Of so few pages nothing can be said. */
+/** Fewer pages are not enough. */
 export const fewestFramePages = 4;
-/** Share of the pages that have what is of the frame. */
+/** Share of the pages with a thing from which on it is boilerplate. */
 const share = 0.3;
-/** What is nested deeper is not looked at. */
+/** Deeper elements are ignored. */
 const deepest = 200;
-/** Characters of the longest block that is compared as a whole. */
+/** Longest block that is compared as a whole, in characters. */
 const longestText = 3_000;
 
 /**
- * Learns the frame of a site from the bodies of some of its pages; undefined where there are too few.
+ * Learns the boilerplate of a site from the bodies of a sample of pages; undefined if there are too few.
  *
- * @param begins is told, each time that a page is looked at, which one it is
+ * @param begins called with the index of each page before it is read
  */
 export function frameOf(bodies: readonly Element[], begins: (at: number) => void = () => {}): Frame | undefined {
   if (bodies.length < fewestFramePages) return undefined;
@@ -70,24 +70,24 @@ export function frameOf(bodies: readonly Element[], begins: (at: number) => void
   return { ...learning, rows: many((body) => Array.from(framedIn(body, learning), placeOf)) };
 }
 
-/** Whether blocks stand around what is written in a line: it is one, or an entry of a menu. */
+/** Whether an inline element is separate, between blocks: a block itself, or an entry of a menu. */
 function isAmongBlocks(element: Element): boolean {
   const { previousSibling: before, nextElementSibling: after } = element;
   if (element.localName === 'a' || !after || inline.test(after.localName)) return false;
   return (!before || (isElement(before) && !inline.test(before.localName))) && anchorsIn(element) === 0;
 }
 
-/** Whether an element is only an entry of a menu: what it says is the title of a page, which stands on that page, too. */
+/** Whether an element is only a menu entry: its text is the title of a page, and also on that page. */
 const isEntry = (element: Element): boolean =>
   /^(?:li|dt|dd|td|p|div)$/.test(element.localName) && anchorsIn(element) === 1 && unlinkedLength(element) === 0;
 
-/** The elements of a page that are of the frame of its site; none of them holds another. */
+/** The outermost elements of a page that are boilerplate. */
 export function framedIn(body: Element, frame: Frame): Set<Element> {
   const out = new Set<Element>();
   const tallies = tallyOf(body, frame);
   const whole = tallies.get(body)!;
   let left = whole.characters;
-  /** Characters that were left out already, of each element around them. */
+  /** Characters already excluded, by ancestor. */
   const outWithin = new Map<Element, number>();
   const leave = (element: Element): void => {
     out.add(element);
@@ -95,7 +95,7 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
     left -= more;
     for (let at = element.parentElement; at; at = at.parentElement) outWithin.set(at, (outWithin.get(at) ?? 0) + more);
   };
-  /** From one end of an element to its first content; says whether there is none. */
+  /** Excludes from one end of an element up to its first content; returns whether there is none. */
   const trim = (element: Element, from: 'firstElementChild' | 'lastElementChild'): boolean => {
     const next = from === 'firstElementChild' ? 'nextElementSibling' : 'previousElementSibling';
     for (let child = element[from]; child; child = child[next]) {
@@ -117,7 +117,7 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
     return tallies.get(element)!.own === 0;
   };
   const menus = (element: Element): void => {
-    /** Whether content of the page stands before: a menu stands beside content, not in it. */
+    /** Whether content of the page precedes: menus are beside content, not inside. */
     let inText = false;
     for (let child = element.firstElementChild; child; child = child.nextElementSibling) {
       const tally = tallies.get(child);
@@ -133,7 +133,7 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
   trim(body, 'lastElementChild');
   for (const element of out) if (ancestorOf(element.parentElement!, (around) => out.has(around))) out.delete(element);
   if (left >= Math.min(60, whole.characters / 2)) return out;
-  // A page that is all frame is a page of links; what stands before its title is none of them.
+  // A page that is all boilerplate is a page of links, but not what precedes its title.
   const title =
     [...body.querySelectorAll('h1, h2')].find((heading) => !frame.texts.has(textIn(heading) ?? '')) ??
     titleBlockOf(body, (element) => !isPassed(element), frame.names);
@@ -143,7 +143,7 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
 const precedes = (element: Element, other: Element): boolean =>
   (element.compareDocumentPosition(other) & 4) !== 0 && !element.contains(other);
 
-/** Whether a link leads to the page before or after this one, or to what holds it: `rel` says so, of it or in the head. */
+/** Whether a link leads to the previous, next or parent page, according to its own `rel` or to the head. */
 export function isWay(link: Element): boolean {
   const href = attributeOf(link, 'href') ?? '';
   return way.test(attributeOf(link, 'rel') ?? '') || waysOf(link.ownerDocument).has(href);
@@ -160,14 +160,14 @@ const waysOf = memoizeByObject(
     ),
 );
 
-/** What an element holds. */
+/** Counts for an element. */
 interface Tally {
-  /** Characters of text, those in links, and those that stand in the element itself. */
+  /** Characters of text, of linked text, and of text directly in the element. */
   characters: number;
   linked: number;
   own: number;
   links: number;
-  /** Links that many pages have, and links to places of the page itself. */
+  /** Links on many pages, and links to fragments of the page itself. */
   framed: number;
   inner: number;
   /** Headings, code and pictures of the page itself. */
@@ -178,7 +178,7 @@ const container = /^(?:body|div|section|main|article|center|table|tbody|tr|td|th
 const inline = /^(?:a|abbr|b|code|em|font|i|img|small|span|strong|tt|sub|sup|var|br)$/;
 const passed = /^(?:script|style|template|noscript|head|svg)$/;
 
-/** What is not compared, our own line for agents among it. */
+/** Elements that are not compared, such as our own line for agents. */
 const isPassed = (element: Element): boolean =>
   passed.test(element.localName) || attributeOf(element, 'data-markdown-ignore') !== undefined;
 
@@ -202,7 +202,7 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
     }
     if (isLink) {
       tally.links++;
-      // The titles of tabs are no contents of the page.
+      // The titles of tabs are no table of contents.
       if (href.startsWith('#') && attributeOf(element, 'role') !== 'tab') tally.inner++;
       else if (labelsOf(element).some((label) => frame.labels.has(label)) || isWay(element)) tally.framed++;
     } else if (
@@ -222,7 +222,7 @@ const heading = /^h[2-6]$/;
 
 const isInMarked = (element: Element): boolean => ancestorOf(element, marksContent) !== undefined;
 
-/** Whether a block at the top or the end of a page is of its frame. */
+/** Whether a block at the top or the end of a page is boilerplate. */
 function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   const text = textIn(element);
   const { characters, linked, links, framed, headings } = tally;
@@ -231,24 +231,24 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   if (isSectionTitle(element, frame) || isAnnounced(element)) return false;
   if (isSection(element) || isSentence(element, tally, frame) || firstWithin(element, isNamedTerm) !== undefined) return false;
   const repeats = text !== undefined && (text === '' || frame.texts.has(text));
-  // A bar of links is one wherever it stands: it says the same on many pages, or holds what stands at one place of them.
+  // A bar of links anywhere: on many pages with the same text, or at the same position.
   const isBar = (): boolean =>
     (repeats && isMenu(tally)) || [...element.querySelectorAll('td')].some((cell) => frame.places.has(placeOf(cell)));
   if (text !== '' && isInSection(element, frame) && !isBar()) return false;
-  // Data that its author named, in a table (HTML §4.9.10), is what the page says.
+  // A table with header cells (HTML §4.9.10) is data of the page.
   const isData = links === 0 && firstWithin(element, isHeaderCell) !== undefined;
   if (repeats)
     return (!isData && isAround(element, frame)) || (links > 0 && characters - linked <= (isInMarked(element) ? 3 : 60));
   if (headings > 0 || characters > 500 || links === 0) return false;
-  // A list in the content may name pages that the menu names, too: a menu stands at the same place of many pages.
+  // A list in the content may have entries of the menu: a menu is at the same position on many pages.
   if (links >= 3 && isInMarked(element) && !frame.places.has(placeOf(element))) return false;
   const unlinked = characters - linked;
-  // Prose and signatures may hold links that a menu has, too.
+  // Prose and signatures may contain links of a menu.
   if (unlinked > Math.max(30, linked * 2)) return false;
   return framed === links ? unlinked <= (links === 1 ? 30 : 120) : framed >= 2 && framed * 2 >= links && unlinked <= 240;
 }
 
-/** Whether a block at the top or the end of a page is a row of links, as stands at the top of many pages. */
+/** Whether a block at the top or the end of a page is a row of links at a position where many pages have one. */
 const isKnownRow = (element: Element, tally: Tally, frame: Frame, from: 'firstElementChild' | 'lastElementChild'): boolean =>
   tally.links >= 2 &&
   tally.headings === 0 &&
@@ -259,20 +259,20 @@ const isKnownRow = (element: Element, tally: Tally, frame: Frame, from: 'firstEl
   !isInSection(element, frame) &&
   firstWithin(element, isHeadingOrHeader) === undefined;
 
-/** What a paragraph that is only a link asks of a reader; empty if it is anything else. A menu has the same words elsewhere. */
+/** The text of a paragraph that is only a link (a call to action); empty for other elements. A menu has the same words elsewhere. */
 const callOf = (element: Element): string => (element.localName === 'p' && isEntry(element) ? `p ${textIn(element)}` : '');
 
-/** Whether an element is the title of a section: a heading, but the first of the first level may be a banner, unless it is the title or the contents name it. */
+/** Whether an element is the heading of a section. The first H1 may be a banner, unless it is the title or in the contents. */
 function isSectionTitle(element: Element, { names }: Frame): boolean {
   if (isBelowTop(element)) return true;
   return isHeading(element) && (isTitle(element, nameOfPage(element.ownerDocument, names)) || isPlace(element));
 }
 
-/** Whether an element is a heading below the first level, or after the first one of that. */
+/** Whether an element is a heading below the first level, or after the first H1. */
 const isBelowTop = (element: Element): boolean =>
   heading.test(element.localName) || (element.localName === 'h1' && wordsOf(element) !== topOf(element.ownerDocument));
 
-/** What the first heading of the first level says. */
+/** The text of the first H1. */
 const topOf = memoizeByObject((document: Document): string => wordsOf(document.querySelector('h1') ?? document.documentElement));
 
 /** Whether a link of the page leads to an element: a definition, a section. */
@@ -281,7 +281,7 @@ function isPlace(element: Element): boolean {
   return id !== undefined && namedIn(element.ownerDocument).has(`#${id}`);
 }
 
-/** What links of a page lead to. */
+/** Targets of a page's fragment links. */
 const namedIn = memoizeByObject(
   (document: Document): ReadonlySet<string> =>
     new Set(
@@ -292,15 +292,15 @@ const namedIn = memoizeByObject(
     ),
 );
 
-/** Whether an element is the term of a definition that can be linked to. */
+/** Whether an element is a linkable term of a definition. */
 const isNamedTerm = (term: Element): boolean =>
   term.localName === 'dt' &&
   [term.parentElement, term, term.firstElementChild].some((holder) => holder !== null && attributeOf(holder, 'id') !== undefined);
 
-/** Line breaks after a heading that still announces what follows. */
+/** Line breaks between a heading and the text that it still introduces. */
 const mostBreaks = 8;
 
-/** Whether a heading or a colon stands before an element: it is read with that. */
+/** Whether a heading or a colon directly precedes an element and introduces it. */
 function isAnnounced({ previousElementSibling: before }: Element): boolean {
   for (let breaks = 0; before?.localName === 'br' && breaks < mostBreaks; breaks++) before = before.previousElementSibling;
   return before !== null && (isBelowTop(before) || (before.localName === 'p' && /:\s*$/.test(before.textContent)));
@@ -308,10 +308,10 @@ function isAnnounced({ previousElementSibling: before }: Element): boolean {
 
 const isBlockOfText = ({ localName }: Element): boolean => /^(?:p|pre|dl|table)$/.test(localName);
 
-/** Sections before another one that are looked at. */
+/** Most preceding sections that are examined. */
 const mostSections = 100;
 
-/** Whether an element is a section after others of its kind, one of which has text of the page's own. */
+/** Whether an element is one of several sections, with text of the page's own in an earlier one. */
 function isSection(element: Element): boolean {
   const first = childElementsOf(element).find((child) => wordsOf(child) !== '');
   if (!heading.test(first?.localName ?? '')) return false;
@@ -323,15 +323,15 @@ function isSection(element: Element): boolean {
   return false;
 }
 
-/** Whether an element is a paragraph of the content that says something around its links. */
+/** Whether an element is a paragraph of the content with text around its links. */
 const isSentence = (element: Element, { own }: Tally, { texts }: Frame): boolean =>
   element.localName === 'p' && own > 8 && isInMarked(element) && !texts.has(textIn(element) ?? '');
 
-/** Whether an element stands in a section: after a heading that is no banner, with no rule between them. */
+/** Whether an element is in a section: after a heading that is no banner, without a rule between them. */
 const isInSection = (element: Element, frame: Frame): boolean =>
   element.parentElement !== null && sectionedIn(frame)(element.parentElement).has(element);
 
-/** The children of an element that stand in a section. */
+/** The children of an element that are in a section. */
 const sectionedIn = memoizeByObject((frame: Frame) =>
   memoizeByObject((parent: Element): ReadonlySet<Element> => {
     const sectioned = new Set<Element>();
@@ -347,7 +347,7 @@ const sectionedIn = memoizeByObject((frame: Frame) =>
   }),
 );
 
-/** Whether what says the same on many pages stands around the content, and is no section of it. */
+/** Whether a repeated block is around the content, and no section of it. */
 const isAround = (element: Element, frame: Frame): boolean =>
   !isInMarked(element) &&
   !/^(?:h[2-6]|pre|img)$/.test(element.localName) &&
@@ -367,11 +367,11 @@ const isOwnImage = memoizeByObject(
       element.localName === 'img' && !labels.has(imageName(element)),
 );
 
-/** Whether a block is nothing but links that many pages have, or that lead to places of the page. */
+/** Whether a block has only links that many pages have, or to fragments of the page. */
 const isMenu = ({ characters, linked, links, framed, inner, headings }: Tally): boolean =>
   links >= 3 && headings === 0 && framed + inner >= links * 0.8 && linked >= characters * 0.6;
 
-/** The names of an element and those around it. */
+/** The names of an element and its ancestors. */
 function placeOf(element: Element): string {
   const names: string[] = [];
   for (let at: Element | null = element; at && !/^(?:body|main)$/.test(at.localName); at = at.parentElement) {
@@ -381,7 +381,7 @@ function placeOf(element: Element): string {
   return names.join('<');
 }
 
-/** What a picture is called: what it is said to show, and its file. */
+/** The name of a picture: its description and its file. */
 export const imageName = (image: Attributes): string =>
   `[${image.getAttribute('alt') ?? ''} ${/[^/]*$/.exec(image.getAttribute('src') ?? '')![0]}]`;
 
@@ -389,13 +389,13 @@ interface Attributes {
   getAttribute(name: string): string | null;
 }
 
-/** What a link is called: what it shows, and its title. */
+/** The labels of a link: its text and its title. */
 const labelsOf = (link: Element): string[] => [textIn(link) ?? '', attributeOf(link, 'title') ?? ''].filter(Boolean);
 
 /** Nodes of the largest block that is compared as a whole. */
 const mostNodes = 10_000;
 
-/** What a block shows, pictures by name; undefined where it is too long to be of a frame. */
+/** The text of a block, with names of pictures; undefined if it is too long for boilerplate. */
 function textIn(element: Element): string | undefined {
   const parts: string[] = [];
   let length = 0;

@@ -1,6 +1,6 @@
 import type { MarkdownNode } from './markdown-node.ts';
 
-/** The anchors that a GitHub-like renderer gives the headings of a document: `What’s new?` → `whats-new`, the second one `whats-new-1`. */
+/** The heading anchors of GitHub-like renderers: `What’s new?` → `whats-new`, a second one `whats-new-1`. */
 export function headingAnchors(document: MarkdownNode): Set<string> {
   const anchors = new Set<string>();
   /** The first number that may be free. */

@@ -2,7 +2,7 @@
 import { attributeOf, elementsOf } from './dom.ts';
 import { wordsLength } from './measure.ts';
 
-/** Whether the `style` of an element hides it for good, in every browser. What also moves is shown by a script in a moment. */
+/** Whether the `style` of an element hides it permanently, in every browser. Moving elements are shown by a script. */
 export function isStyledAway(written: string | undefined): boolean {
   if (written === undefined) return false;
   const known = memo.get(written) ?? isAway(styleOf(written));
@@ -11,13 +11,13 @@ export function isStyledAway(written: string | undefined): boolean {
   return known;
 }
 
-/** Whether a text of a drawing is shown: `display` is an attribute there, too (SVG 2 §6.6). */
+/** Whether a text of a drawing is shown: `display` is also an attribute there (SVG 2 §6.6). */
 export const isDrawn = (text: Element): boolean =>
   attributeOf(text, 'display') !== 'none' && !isStyledAway(attributeOf(text, 'style'));
 
 const memo = new Map<string, boolean>();
 
-/** The values of a style by property, without comments, escapes and capitals. */
+/** The values of a style by property, in lower case, without comments and escapes. */
 function styleOf(written: string): (property: string) => string {
   const style = written.replace(/\/\*.*?(?:\*\/|$)/gs, '').replace(/\\([\da-f]{1,6})\s?/gi, (_, code: string) => {
     const point = Number.parseInt(code, 16);
@@ -52,12 +52,12 @@ function isAway(style: (property: string) => string): boolean {
   return !transform && [style('opacity'), style('zoom'), /\bopacity\(([^)]*)/.exec(style('filter'))?.[1] ?? ''].some(isNothing);
 }
 
-/** A scale of a hundredth at most. */
+/** A scale of at most a hundredth. */
 const shrinks = /\b(?:scale(?:3d|x|y)?|matrix)\(\s*0?\.?0+1?\s*[\s,)]/;
 
 const isNothing = (value: string): boolean => Number.parseFloat(value) <= (value.endsWith('%') ? 1 : 0.01);
 
-/** Pixels of units, with letters of the usual size on a small screen. */
+/** Pixels by unit, for usual letters on a small screen. */
 const units: Record<string, number> = { '': 1, px: 1, pt: 1, em: 16, rem: 16, '%': 0.16, vw: 10, vh: 10 };
 
 function pixelsOf(length: string): number {
@@ -67,7 +67,7 @@ function pixelsOf(length: string): number {
 
 const isFar = (value: string): boolean => value !== '' && value.split(/[\s,()]+/).some((part) => pixelsOf(part) <= -1_000);
 
-/** Whether text is as clear as glass, or has the colour of what is behind it; what shows its background through its letters is neither. */
+/** Whether text is transparent, or has the colour of its background, unless the background shows through its letters. */
 function isUncoloured(style: (property: string) => string): boolean {
   const behind = style('background-color') || style('background');
   if (/\btext\b/.test(`${style('background-clip')} ${style('-webkit-background-clip')} ${behind}`)) return false;
@@ -75,7 +75,7 @@ function isUncoloured(style: (property: string) => string): boolean {
   return text?.[3] === 0 || Boolean(text && other?.[3] === 255 && text.every((part, at) => Math.abs(part - other[at]!) <= 4));
 }
 
-/** Red, green, blue and opacity, each up to 255; of `hsl()` opacity only. */
+/** Red, green, blue and opacity, each up to 255; of `hsl()` only opacity. */
 function colourOf(value: string): readonly number[] | undefined {
   const written = { white: '#fff', black: '#000', transparent: '#0000' }[value] ?? value;
   const [, hex] = /^#((?:[\da-f]{3,4}){1,2})$/.exec(written) ?? [];
@@ -89,18 +89,18 @@ function colourOf(value: string): readonly number[] | undefined {
   return [...(kind === 'rgb' ? [red, green!, blue!] : [Number.NaN, Number.NaN, Number.NaN]), opacity * 255];
 }
 
-/** Elements by their names, classes and ids, the parts of a selector: `p`, `.note`, `#top`. */
+/** Sets of names, classes and ids, the parts of a selector: `p`, `.note`, `#top`. */
 export type HiddenNames = ReadonlySet<readonly string[]>;
 
 const noNames: HiddenNames = new Set();
 
 /**
- * What a page's own `<style>` hides for good: by a rule under no condition but that of a screen, where no other rule, script
- * or attribute names its classes and ids, which could show them.
+ * Elements that a page's own `<style>` hides permanently: by a rule without condition (other than a screen), if no other rule,
+ * script or attribute names their classes and ids, which could show them.
  */
 export function hiddenNamesIn(html: string): HiddenNames {
   if (!/<style[\s>]/i.test(html)) return noNames;
-  // A sheet in `noscript` is for readers whose page no script changes.
+  // A style sheet in `noscript` applies only without scripts.
   const { texts, rest } = takeOut(takeOut(html, 'noscript').rest, 'style');
   const css = texts.join('\n').replace(/\/\*.*?(?:\*\/|$)/gs, '');
   const hidden = new Set<string>();
@@ -130,7 +130,7 @@ export function hiddenNamesIn(html: string): HiddenNames {
 
 const onScreens = /^@(?:layer\b|media\s+(?:all|screen)$)/i;
 
-/** What elements of a name hold that hold only text, and the HTML without it. */
+/** The contents of text-only elements of a name, and the HTML without them. */
 function takeOut(html: string, name: string): { readonly texts: readonly string[]; readonly rest: string } {
   const texts: string[] = [];
   const start = new RegExp(`<${name}(?=[\\s>])[^<>]*>`, 'gi');
@@ -147,7 +147,7 @@ function takeOut(html: string, name: string): { readonly texts: readonly string[
   return { texts, rest: rest + html.slice(from) };
 }
 
-/** Whether an element has all names of one of the selectors. */
+/** Whether an element matches one of the selectors. */
 export const isHiddenByName = (
   names: HiddenNames,
   name: string,
@@ -161,7 +161,7 @@ export const isHiddenByName = (
     }),
   );
 
-/** Writes on the elements that a page's own style sheet hides that they are; what holds most of a page is shown by a script. */
+/** Marks the elements that a page's own style sheet hides; one with most of a page is shown by a script. */
 export function hideByNames(document: Document, names: HiddenNames): void {
   if (names.size === 0) return;
   const most = wordsLength(document.documentElement) / 2;

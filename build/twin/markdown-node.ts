@@ -1,6 +1,6 @@
 /**
- * What a node may be, named as the HTML element of the same meaning, because Turndown knows blocks and void elements by
- * these names. ASIDE is an alert, DD the text of a footnote, NOTE the mark of a footnote.
+ * Names of nodes: the HTML element of the same meaning, because Turndown knows blocks and void elements by these names. ASIDE is
+ * an alert, DD the text of a footnote, NOTE the mark of a footnote.
  */
 export type NodeName =
   // blocks that hold blocks
@@ -34,15 +34,15 @@ export type NodeName =
   | 'NOTE';
 
 export type HeadingName = 'H1' | 'H2' | 'H3' | 'H4' | 'H5' | 'H6';
-/** Elements that Markdown has no mark for: they stay HTML. */
+/** Elements without Markdown equivalent: they stay HTML. */
 export type TagName = 'ABBR' | 'INS' | 'KBD' | 'MARK' | 'SUB' | 'SUP';
 
 /** Alignment of a column; undefined if the page does not set one. */
 export type Alignment = 'left' | 'center' | 'right' | undefined;
 
-/** What a node says besides its name and its children. */
+/** Facts of a node besides its name and its children. */
 export interface NodeFacts {
-  /** H1 to H6, LI of a term: what a URL's fragment calls it. */
+  /** H1 to H6, LI of a term: its fragment. */
   readonly id?: string | undefined;
   /** PRE: info string. */
   readonly language?: string;
@@ -52,11 +52,11 @@ export interface NodeFacts {
   readonly checked?: boolean;
   /** UL, OL: follows another list of its kind, and so needs the other marker. */
   readonly other?: boolean;
-  /** UL, OL: blank lines stand between its items. */
+  /** UL, OL: with blank lines between items. */
   loose?: boolean;
   /** ASIDE: one of GitHub's five kinds of alerts. */
   readonly kind?: string;
-  /** A, IMG: destination, ready to be written. */
+  /** A, IMG: escaped destination. */
   url?: string;
   /** A, IMG, ABBR */
   readonly title?: string;
@@ -67,10 +67,10 @@ export interface NodeFacts {
 }
 
 const noFacts: NodeFacts = {};
-/** Of nodes that have none. */
+/** Shared by childless nodes. */
 const noChildren: MarkdownNode[] = [];
 
-/** A node of the tree that Turndown converts: what it reads of a DOM node, and `facts`. */
+/** A node of the tree for Turndown: the members of a DOM node that it reads, and `facts`. */
 export class MarkdownNode {
   readonly nodeType: 1 | 3;
   readonly nodeName: NodeName;
@@ -81,7 +81,7 @@ export class MarkdownNode {
   parentNode: MarkdownNode | null = null;
   previousSibling: MarkdownNode | null = null;
   nextSibling: MarkdownNode | null = null;
-  // Turndown sets these on every node; they are declared so that all nodes have one shape.
+  // Turndown sets these on every node; declared so that all nodes have one shape.
   isBlock = false;
   isCode = false;
   isBlank = false;
@@ -117,7 +117,7 @@ export class MarkdownNode {
     return this.childNodes[this.childNodes.length - 1] ?? null;
   }
 
-  /** Whether blocks are written as HTML on one line here: in a table cell. */
+  /** Whether blocks are written as HTML on one line, as in a table cell. */
   get inCell(): boolean {
     for (let at = this.parentNode; at; at = at.parentNode) if (at.nodeName === 'TD') return true;
     return false;
@@ -153,13 +153,13 @@ export class MarkdownNode {
     return child;
   }
 
-  /** Most nodes have one child: a list that is made by push has room for 17. */
+  /** Most nodes have one child: an array grown by push allocates 17. */
   #push(child: MarkdownNode): void {
     if (this.childNodes === noChildren) this.childNodes = [child];
     else this.childNodes.push(child);
   }
 
-  /** Takes all that is in another node. (One by one, each would be looked for in all.) */
+  /** Moves all children of another node. (One by one, each would be searched among all.) */
   appendAllOf(other: MarkdownNode): void {
     for (const child of other.childNodes.splice(0)) {
       child.parentNode = child.previousSibling = child.nextSibling = null;

@@ -1,6 +1,6 @@
 import { attributeOf, childElementsOf } from './dom.ts';
 
-/** Signs that TeX has a command for; the others stand for themselves. */
+/** Signs with a TeX command; others stand for themselves. */
 const commands = new Map(
   String.raw`
     × \times  · \cdot  ⋅ \cdot  ÷ \div  ± \pm  ∓ \mp  ≤ \le  ≥ \ge  ≠ \ne  ≈ \approx  ≡ \equiv  ∼ \sim  ∞ \infty
@@ -34,7 +34,7 @@ const functions =
   /^(?:sin|cos|tan|cot|sec|csc|arcsin|arccos|arctan|sinh|cosh|tanh|log|ln|exp|lim|max|min|sup|inf|det|gcd|dim|ker|deg|arg|Pr)$/;
 const deepest = 100;
 
-/** TeX for a formula in MathML (MathML Core): what `KaTeX` and `temml` write and people write by hand; other elements are what is in them. */
+/** TeX for a formula in MathML (MathML Core), as `KaTeX`, `temml` and people write it; unknown elements are replaced by their content. */
 export const texOf = (math: Element): string => row(math, 0).replace(/ {2,}/g, ' ').trim();
 
 type ElementPrinter = (element: Element, parts: readonly Element[], depth: number) => string;
@@ -108,7 +108,7 @@ function accented(base: Element | undefined, sign: Element | undefined, index: s
     : `\\${set}${group(sign, depth)}${group(base, depth)}`;
 }
 
-/** A base of an index: one sign as it is, more in braces. */
+/** The base of an index: a single sign unchanged, more in braces. */
 function atom(element: Element | undefined, depth: number): string {
   const base = tex(element, depth).trim();
   return base.length <= 1 || /^\\[A-Za-z]+$/.test(base) || /^\\math\w+\{[^{}]*\}$/.test(base) || isOperator(element)

@@ -1,30 +1,30 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
 import { attributeOf, isElement, isText } from './dom.ts';
 
-/** Elements that stand around the content: a heading in them is theirs. */
+/** Elements around the content, whose headings are not the content's. */
 export const aroundContent = /^(?:nav|footer|aside|template|dialog|noscript|head|script|style)$/;
 
-/** Whether text in an element is not taken for prose of the page, where its content is looked for. */
+/** Whether text in an element is no prose of the page, for the search of the content. */
 export const isNeverProse = (name: string): boolean => name === 'header' || aroundContent.test(name);
 
-/** Characters of prose beside what is marked as the content that make it worth a look. */
+/** Characters of prose beside the marked content that make it relevant. */
 export const muchProse = 250;
 
-/** How much text an element holds: asked of every element around a text, the text itself would be read once for each. */
+/** Lengths of an element's text, cached: computed per ancestor, each text would be read once for every one. */
 interface Measure {
-  /** Characters as they are written. */
+  /** Characters as written. */
   characters: number;
-  /** Characters with each run of white space as one space, and whether there is one at the ends. */
+  /** Characters with white space collapsed, and whether there is some at the ends. */
   collapsed: number;
   startsWithSpace: boolean;
   endsWithSpace: boolean;
-  /** Characters of the words of the links in it. */
+  /** Characters of the words in its links. */
   linked: number;
-  /** Characters of the texts in it, each trimmed, that stand in no link, and in nothing that holds no prose of a page. */
+  /** Characters of its trimmed texts outside links and elements without prose. */
   prose: number;
-  /** How many `a` are in it, whether they lead anywhere or not. */
+  /** Number of `a` elements, with or without target. */
   anchors: number;
-  /** Characters of the words of these. */
+  /** Characters of their words. */
   anchored: number;
 }
 
@@ -42,22 +42,22 @@ const nothing: Measure = {
 /** Characters of the text of an element. */
 export const charactersOf = (element: Element): number => measureOf(element).characters;
 
-/** Characters of the text of an element, each run of white space one space, not trimmed. */
+/** Characters of the text of an element, with white space collapsed, not trimmed. */
 export const collapsedLength = (element: Element): number => measureOf(element).collapsed;
 
-/** Characters of prose in an element, as its content is looked for. */
+/** Characters of prose in an element, for the search of the content. */
 export const proseLength = (element: Element): number => measureOf(element).prose;
 
 /** Characters of `wordsOf` an element. */
 export const wordsLength = (element: Element): number => wordsIn(measureOf(element));
 
-/** How many `a` are in an element. */
+/** Number of `a` in an element. */
 export const anchorsIn = (element: Element): number => measureOf(element).anchors;
 
 /** Characters of the words of the `a` in an element. */
 export const anchoredLength = (element: Element): number => measureOf(element).anchored;
 
-/** Characters of an element that are not text of a link. */
+/** Characters of the unlinked text of an element. */
 export function unlinkedLength(element: Element): number {
   const measure = measureOf(element);
   return Math.max(0, wordsIn(measure) - measure.linked);
@@ -71,7 +71,7 @@ const measuresOf = memoizeByObject((document: Document) => measured(document.doc
 const measureOf = (element: Element): Measure =>
   measuresOf(element.ownerDocument).get(element) ?? measured(element).get(element)!;
 
-/** The measures of an element and of all in it. Does not recurse. */
+/** The measures of an element and its descendants. Does not recurse. */
 function measured(top: Element): Map<Element, Measure> {
   const measures = new Map<Element, Measure>();
   const open: Measure[] = [];
@@ -124,7 +124,7 @@ function addText(to: Measure, data: string): void {
   });
 }
 
-/** What follows is added: white space at the end of one and the start of the other is one space. */
+/** Adds the following text: adjacent white space is one space. */
 function add(to: Measure, next: Measure): void {
   to.characters += next.characters;
   to.linked += next.linked;

@@ -2,20 +2,20 @@ import { attributeOf, following, isElement, isLink, isText, wordsOf } from './do
 import { firstWithin } from './first-within.ts';
 import { charactersOf, muchProse, unlinkedLength, wordsLength } from './measure.ts';
 
-/** Where people put the name of a site beside that of a page: at a bar, dot, dash or colon. */
+/** Separators between the names of a page and its site: a bar, dot, dash or colon. */
 const separator = /((?<!\s)\s+[|·–—:•»-]\s+|:\s+)/;
 
 /** The parts of a title: the page's own name and those of the site. */
 export const titleParts = (title: string): string[] => title.split(separator).filter((_, at) => at % 2 === 0);
 
-/** A title without the names of its site before and after it; whole where it is nothing else. */
+/** A title without the site's names at its ends; unchanged if nothing else remains. */
 export function withoutNames(title: string, names: readonly (string | undefined)[]): string {
   const pieces = title.split(separator);
   const isOwn = (piece: string, at: number): boolean => at % 2 === 0 && !names.includes(piece);
   return pieces.slice(pieces.findIndex(isOwn), pieces.findLastIndex(isOwn) + 1).join('') || title;
 }
 
-/** What `<title>` says of the page itself: its longest part that is no name of the site, as far as these are known. */
+/** The longest part of `<title>` that is no known name of the site. */
 export function nameOfPage(document: Document, names?: ReadonlySet<string>): string {
   const parts = titlePartsOf(document);
   const own = parts.filter((part) => !names?.has(part));
@@ -28,10 +28,10 @@ export function titlePartsOf({ head }: Document): string[] {
   return title ? titleParts(wordsOf(title)) : [];
 }
 
-/** Characters of an element that may be the title of a page. */
+/** Longest element that may be the title of a page, in characters. */
 const longestTitle = 300;
 
-/** Whether an element says the name of the page, or most of it; what is a division in it is more. A link is an entry of a menu. */
+/** Whether an element is the title of the page, or most of it; not with divisions inside, nor as a link, which is a menu entry. */
 export function isTitle(element: Element, name: string): boolean {
   if (charactersOf(element) > longestTitle || name.length > longestTitle * 2 || element.childElementCount > 3) return false;
   let text = '';
@@ -49,9 +49,9 @@ const isEntry = (element: Element): boolean =>
     : unlinkedLength(element) < 6 && firstWithin(element, isLink) !== undefined;
 
 /**
- * The block with the title of a page: its first H1, else what says the name of the page; none where prose stands before it.
+ * The block with the title of a page: its first H1, else the element with its name; none if prose precedes it.
  *
- * @param isContent whether an element is looked into
+ * @param isContent whether to descend into an element
  * @param names names of the site
  */
 export function titleBlockOf(

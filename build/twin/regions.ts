@@ -17,13 +17,13 @@ import { firstWithin } from './first-within.ts';
 import { isStyledAway } from './hidden-style.ts';
 import { anchoredLength, anchorsIn, aroundContent, muchProse, unlinkedLength, wordsLength } from './measure.ts';
 
-/** What a part of a page is for: to be read, to lead elsewhere, to stand around what is read, to be unseen, to be used. */
+/** The purpose of a part of a page: to be read, to lead elsewhere, beside the content, invisible, or interactive. */
 export type Region = 'content' | 'navigation' | 'aside' | 'hidden' | 'control';
 
 /**
- * What an element is, by its own evidence: its name, what hides it, its role, its class, its id, in this order. The one
- * answer for the choice of the root, for conversion and for the questions of `check --answers`; what many pages of the site
- * repeat is known besides (`frame.ts`). Parity counts prose in what is left out here as lost all the same.
+ * The region of an element by its own evidence: its name, hiding, role, class and id, in this order. Used for the choice of the
+ * root, for conversion and for the questions of `check --answers`; boilerplate is learned separately (`frame.ts`). Parity still
+ * counts prose in excluded elements as lost.
  */
 export function regionOf(
   element: Element,
@@ -63,14 +63,14 @@ export function regionOf(
   return id !== undefined && idsOut.test(id) && !keepsAnyway(element, name) ? 'navigation' : 'content';
 }
 
-/** Whether an element is no content, though it may stand in it. */
+/** Whether an element is not content, even inside of it. */
 export const isLeftOut = (element: Element, name?: string, classNames?: string | undefined): boolean =>
   regionOf(element, name, classNames) !== 'content';
 
-/** Names of what stands around content, as words of a class or an id. */
+/** Names of elements around content, as words of a class or an id. */
 const aroundNames = /(?:^|[\s_-])(?:side-?bar|toc|menu|nav|navbar|footer|cookies?|comments?|related|widget|modal)(?:$|[\s_-])/i;
 
-/** Whether an element is called as things around content are. Within the content a name says less (`byClasses`). */
+/** Whether an element is named like things around content. Inside the content names say less (`byClasses`). */
 export const isCalledAround = (element: Element): boolean =>
   aroundContent.test(element.localName) ||
   // <div role="complementary">
@@ -80,24 +80,24 @@ export const isCalledAround = (element: Element): boolean =>
   //                  ^                  ^
   aroundNames.test(`${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`);
 
-/** Whether an element beside the content is none. */
+/** Whether an element beside the content is not part of it. */
 export const isAround = (element: Element): boolean => isCalledAround(element) || isLeftOut(element);
 
-/** Whether an element is marked as the content of its page. */
+/** Whether an element is marked as the main content. */
 export const isMain = (element: Element): boolean =>
   element.localName === 'main' || (element.hasAttributes() && attributeOf(element, 'role') === 'main');
 
-/** Whether the author of a page says that an element holds its content, or one of its texts. */
+/** Whether the author marked an element as the content, or as one of its articles. */
 export const marksContent = (element: Element): boolean => element.localName === 'article' || isMain(element);
 
-/** Whether navigation is all that an article holds below its title: an index. */
+/** Whether an article consists of navigation below its title: an index. */
 function isAllBelowTitle(nav: Element): boolean {
   const article = nav.parentElement;
   if (article?.localName !== 'article' && article?.localName !== 'main') return false;
   return holdsIn(article).every((child) => child === nav);
 }
 
-/** The first two children of an article that say something and are no headings. */
+/** The first two non-empty children of an article that are not headings. */
 const holdsIn = memoizeByObject((article: Element): readonly Element[] => {
   const found: Element[] = [];
   for (let child = article.firstElementChild; child && found.length < 2; child = child.nextElementSibling)
@@ -105,7 +105,7 @@ const holdsIn = memoizeByObject((article: Element): readonly Element[] => {
   return found;
 });
 
-/** Elements that are no content; those with `when`, only if it says so. */
+/** Elements that are not content; those with `when`, only conditionally. */
 const byNames: Record<string, { readonly region: Region; readonly when?: (element: Element) => boolean } | undefined> = {
   __proto__: null as never,
   nav: {
@@ -154,7 +154,7 @@ const byRoles = regionsBy({
 });
 const idsOut = /^(?:toc|table-?of-?contents|breadcrumbs?|skip-?(?:link|to-content)|footer|sidebar|navbar)$/i;
 
-/** Class names of navigation and controls, as generators and frameworks write them; case does not count. */
+/** Class names of navigation and controls in generators and frameworks, case-insensitive. */
 const byClasses = regionsBy({
   navigation: `
     breadcrumb breadcrumbs theme-doc-breadcrumbs md-path td-breadcrumbs navheader navfooter
@@ -177,10 +177,10 @@ const byClasses = regionsBy({
     modal offcanvas cookie-banner cookie-consent cookie-notice cookieconsent cc-window`,
 });
 
-/** Fonts that draw an icon in place of its name; a box with content may have the class, too. */
+/** Icon fonts, which draw an icon in place of its name; a box with content may have the class, too. */
 const iconFont = /(?:^|\s)material-(?:icons|symbols)(?:-[a-z]+)?(?:\s|$)/;
 
-/** Sphinx's contents of one page; `contents` alone names whole pages elsewhere. */
+/** Sphinx's table of contents of one page; `contents` alone names whole pages elsewhere. */
 const localContents = /^(?=.*\bcontents\b)(?=.*\b(?:topic|local)\b)/i;
 
 const classMemo = new Map<string, Region>();
@@ -197,7 +197,7 @@ function regionOfClass(names: string): Region {
   return first;
 }
 
-/** A class is a hint only: a heading or a whole page is never navigation, nor is prose or code, nor what most of the page is. */
+/** A class is only a hint: headings, whole pages, prose, code, and most of a page are never navigation. */
 function keepsAnyway(element: Element, name: string): boolean {
   if (hasClass(element, forListeners)) return isOnlyForm(element);
   if (hasClass(element, overlay)) return false;
@@ -209,7 +209,7 @@ function keepsAnyway(element: Element, name: string): boolean {
   return body !== null && wordsLength(element) > wordsLength(body) * 0.7 && firstWithin(element, leadsElsewhere) !== undefined;
 }
 
-/** Whether an element is all that a heading says: a link to the heading itself around its words. */
+/** Whether an element is the whole text of a heading: a link of the heading to itself. */
 function isWholeHeading(element: Element): boolean {
   const heading = wordsLength(element) > 1 ? ancestorOf(element, isHeading) : undefined;
   return heading !== undefined && wordsLength(heading) === wordsLength(element);
@@ -220,17 +220,17 @@ const isNeverNavigation = (element: Element): boolean =>
 
 const leadsElsewhere = (link: Element): boolean => (attributeOf(link, 'href') ?? '#')[0] !== '#';
 
-/** Whether an element lists other pages, as the first page of a book does. */
+/** Whether an element lists other pages, as on the first page of a book. */
 export const isContentsOfBook = (element: Element): boolean =>
   contents.test(`${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`) && !leadsWithin(element);
 
 const contents = /(?:^|\s)(?:toc|table-of-contents|tableofcontents|list-of-\w+|book-toc)(?:\s|$)/i;
 
-/** Class names of words for those who hear a page. */
+/** Class names of text for screen readers. */
 export const forListeners =
   /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only)|show-for-sr|a11y-hidden|assistive-text)(?:\s|$)/;
 
-/** Navigation is links (HTML §4.3.4): a section about tables of contents has the name of one. */
+/** Navigation is links (HTML §4.3.4): a section about tables of contents may have the name of one. */
 const isMostlyProse = (element: Element): boolean =>
   unlinkedLength(element) > (anchorsIn(element) === 0 ? 60 : Math.max(muchProse, wordsLength(element) * 0.7));
 
@@ -257,19 +257,19 @@ function isHidden(element: Element, name: string, classNames: string | undefined
 const shownInTurn =
   /(?:^|\s)(?:tabs?(?:bed)?(?:[-_]{0,2}(?:pane|panel|content|item|block)s?)?|\S*aside__title|slide|carousel-item)(?:\s|$)/i;
 
-/** What a formula is drawn with, or holds for those who hear it; a note about one is neither. */
+/** The visual or the accessible form of a formula; not a note about one. */
 const isFormula = (element: Element, classNames: string | undefined): boolean =>
   formula.test(classNames ?? '') && (isAriaHidden(element) || firstWithin(element, isMath) !== undefined);
 const isMath = ({ localName }: Element): boolean => localName === 'math';
 const formula = /(?:^|\s)(?:katex\S*|MathJax\S*|math|math-\S+|\S*mathml\S*)(?:\s|$)/i;
 
-/** The field over code that is shown, of a live editor. */
+/** The input field of a live editor over its visible code. */
 const editorOf = (shown: Element): Element | undefined =>
   shown.localName === 'pre'
     ? ([shown.previousElementSibling, shown.nextElementSibling].find((field) => field?.localName === 'textarea') ?? undefined)
     : undefined;
 
-/** Whether a control of the page opens an element as part of it, as an answer or a tab is opened; no menu and no dialog. */
+/** Whether a control of the page opens an element as part of it, such as an answer or a tab; no menu and no dialog. */
 function isOpened(element: Element): boolean {
   const id = attributeOf(element, 'id');
   if (attributeOf(element, 'role') === 'menu' || hasClass(element, overlay)) return false;
@@ -283,7 +283,7 @@ function isOpened(element: Element): boolean {
 
 const overlay = /(?:^|\s)(?:modal|offcanvas|dropdown-menu|dropdown|popover|tooltip|navbar-collapse|drawer)(?:\s|$)/;
 
-/** A button before what it opens, alone or in a heading. */
+/** A button before the element that it opens, alone or in a heading. */
 const isControl = (element: Element): boolean => {
   const control =
     /^(?:h[1-6]|dt|div)$/.test(element.localName) && element.childElementCount === 1 ? element.firstElementChild! : element;
@@ -294,7 +294,7 @@ const isControl = (element: Element): boolean => {
   );
 };
 
-/** Ids of what controls of a page open. */
+/** Ids of elements opened by controls. */
 const openedIn = memoizeByObject((document: Document): ReadonlySet<string> => {
   const ids = new Set<string>();
   for (const control of document.querySelectorAll(
@@ -314,14 +314,14 @@ const openedIn = memoizeByObject((document: Document): ReadonlySet<string> => {
 const isNavigationItself = (element: Element): boolean =>
   element.localName === 'nav' || attributeOf(element, 'role') === 'navigation';
 
-/** What scripts of rows name when they are clicked: a tree of rows opens by parts of their ids. */
+/** Texts in click handlers of rows: a tree of rows opens by parts of their ids. */
 const openersOf = memoizeByObject((rows: Element): readonly string[] => [
   ...new Set(
     [...rows.querySelectorAll('[onclick]')].flatMap((control) => /\('([^']+)'/.exec(attributeOf(control, 'onclick')!)?.[1] ?? []),
   ),
 ]);
 
-/** A button is text of the page where it is a link or opens part of it: a question, a tab. */
+/** A button is text of the page if it is a link or opens part of it: a question, a tab. */
 function isDisclosure(button: Element): boolean {
   if (attributeOf(button, 'role') === 'tab' || ancestorOf(button, isLink) || firstWithin(button, isLink)) return true;
   const parent = button.parentElement;
@@ -342,7 +342,7 @@ const isAwayUntilOpened = (element: Element): boolean =>
   isStyledAway(attributeOf(element, 'style')) ||
   hasClass(element, /(?:^|\s)(?:collapse|accordion-\S+|panel)(?:\s|$)/);
 
-/** Words for listeners stay where nothing that is seen and read says the same: beside a sign, or alone in a cell. */
+/** Text for screen readers is kept if no visible text replaces it: beside a sign, or alone in a cell. */
 function isOnlyForm(element: Element): boolean {
   const parent = element.parentElement;
   const beside = [element.previousElementSibling, element.nextElementSibling];
@@ -359,13 +359,13 @@ function isOnlyForm(element: Element): boolean {
   return hasSign && wordsLength(element) > 0;
 }
 
-/** Texinfo's row of links to the next page, the one before and the one above. */
+/** Texinfo's row of links to the next, previous and parent page. */
 const isLinkRow = (element: Element): boolean =>
   firstWithin(element, isHeading) === undefined && firstWithin(element, leadsOn) !== undefined;
 
 const leadsOn = (link: Element): boolean => /^(?:next|prev|up)/.test(attributeOf(link, 'rel') ?? '');
 
-/** A header belongs to the content where it says something: a heading that is not just the name of the site, or prose; or where the navigation is over. */
+/** A header is content with a heading (other than the name of the site) or prose; or after the navigation. */
 const isSectionHeader = (header: Element): boolean =>
   (header.previousElementSibling?.localName === 'nav' &&
     firstWithin(header, isNav) === undefined &&
@@ -382,7 +382,7 @@ const isOwnHeading = (element: Element): boolean =>
 
 const isHeader = ({ localName }: Element): boolean => localName === 'header';
 
-/** A footer belongs to the content where it says where a quotation is from, holds the notes, or a section with a heading and prose. */
+/** A footer is content if it names the source of a quotation, contains footnotes, or a section with heading and prose. */
 const isContentFooter = (footer: Element): boolean =>
   /^(?:blockquote|figure|section)$/.test(footer.parentElement?.localName ?? '') ||
   hasClass(footer, /footnote/) ||
@@ -393,7 +393,7 @@ const isTopHeading = ({ localName }: Element): boolean => localName === 'h1' || 
 const isOwnProse = (part: Element): boolean =>
   part.localName === 'p' && unlinkedLength(part) > 40 && !/©|copyright|rights reserved/i.test(wordsOf(part));
 
-/** An aside is navigation where most of its words are links. */
+/** An aside is navigation if most of its words are links. */
 function isNavigation(aside: Element): boolean {
   if (attributeOf(aside, 'role') === 'navigation') return true;
   if (childElementsOf(aside).some(({ localName }) => localName === 'nav')) return true;

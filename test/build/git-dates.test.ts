@@ -67,6 +67,20 @@ describe('gitDates', () => {
     expect(sitemap.match(/<lastmod>/g)).toHaveLength(5);
   });
 
+  it('twin: a source may name the language that the URL does not, if it is that of no other page', async () => {
+    const cwd = repository();
+    commit(cwd, '2026-05-05', {
+      'docs/en/tour.md': 'a',
+      'docs/plan.en.md': 'a',
+      'docs/en/twice.md': 'a',
+      'docs/de/tour.md': 'a',
+    });
+    writeFiles(cwd, Object.fromEntries(['tour', 'plan', 'twice', 'en/twice'].map((name) => [`out/${name}.html`, page(name)])));
+    succeeded(await runWarm(['twin', 'out'], { cwd }));
+    const dates = ['tour', 'plan', 'twice', 'en/twice'].map((name) => dateIn(cwd, `out/${name}.md`));
+    expect(dates).toEqual(['2026-05-05', '2026-05-05', undefined, '2026-05-05']);
+  });
+
   it('without the setting there is no date', async () => {
     const cwd = repository();
     writeFiles(cwd, { 'diptych.json': '{"url": "https://docs.example"}' });

@@ -248,6 +248,14 @@ describe('older versions and languages', () => {
     }
   });
 
+  it('a divided llms.txt has the links of the owner in their sets, once, and no section has them', () => {
+    const llmsTxtLinks = ['One', 'Two'].map((name) => ({ name, links: [{ title: name, url: `/x/${name}` }] }));
+    const documents = documentsOf(createSite(filler, resolveSettings({ url, name: 'Sections', llmsTxtLinks }, 'options')));
+    const sets = `## One\n\n- [One](${url}/x/One)\n\n## Two\n\n- [Two](${url}/x/Two)\n`;
+    const holding = Object.keys(documents).filter((file) => documents[file]!.includes(sets));
+    expect([holding, documents['llms.txt']!.split(sets).length]).toEqual([['llms.txt'], 2]);
+  });
+
   it('llms-full.txt holds the languages and no older version, in one file or in several', () => {
     for (const llmsFullLimit of [false, 20_000] as const) {
       const documents = documentsOf(

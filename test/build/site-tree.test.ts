@@ -8,10 +8,11 @@ interface Told {
   readonly title: string;
   readonly head?: string;
   readonly body?: string;
+  readonly content?: string;
 }
 
-const html = ({ title, head = '', body = '' }: Told): string =>
-  `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body>${body}<main><h1>${title}</h1><p>About ${title}.</p></main></body></html>`;
+const html = ({ title, head = '', body = '', content = '' }: Told): string =>
+  `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body>${body}<main><h1>${title}</h1><p>About ${title}.</p>${content}</main></body></html>`;
 
 /** The headings and the titles of llms.txt, in order. */
 async function indexOf(pages: Readonly<Record<string, Told>>): Promise<string[]> {
@@ -102,6 +103,77 @@ describe('pages are in the order of the book', () => {
 
   it('but not where it leads through the smaller part of the site, as a pager of news does', async () => {
     expect(await indexOf(book(up, ['index.html', 'zeta.html', 'alpha.html']))).toEqual(await indexOf(book(up)));
+  });
+});
+
+describe('sections and order are those of the contents on the home page', () => {
+  const titles = {
+    setup: 'Setup',
+    first: 'First Steps',
+    api: 'Modules',
+    'api/core': 'Core',
+    'api/dates': 'Dates',
+    'api/extra': 'Extra',
+  };
+  const site = (content: string, told: (name: string) => Partial<Told> = () => ({})): Record<string, Told> => ({
+    'index.html': { title: 'Home', content },
+    ...Object.fromEntries(Object.entries(titles).map(([name, title]) => [`${name}.html`, { title, ...told(name) }])),
+  });
+  const list = (names: readonly (keyof typeof titles | `<${string}`)[]): string =>
+    `<ul>${names.map((name) => (name.startsWith('<') ? name : `<li><a href="${name}.html">a name</a></li>`)).join('')}</ul>`;
+  const below = (name: string, inner: string): `<${string}` => `<li><a href="${name}.html">All of it</a>${inner}</li>`;
+  const guide = `<h2>User <em>Guide</em></h2>${list(['setup', 'first'])}`;
+  const reference = `<h2>Reference</h2>${list(['api', 'api/dates', 'api/core'])}`;
+  const unnamed = ['## Pages', 'Home'];
+
+  it.each<[what: string, content: string, found: readonly string[]]>([
+    [
+      'lists below headings; what they do not name stands with its folder',
+      guide + reference,
+      [...unnamed, '## User Guide', 'Setup', 'First Steps', '## Reference', 'Modules', 'Dates', 'Core', 'Extra'],
+    ],
+    [
+      'an item with items below it, under its title',
+      `<h2>All</h2>${list(['first', 'setup', below('api', list(['api/dates', 'api/core', 'api/extra']))])}`,
+      [...unnamed, '## All', 'First Steps', 'Setup', '## Modules', 'Modules', 'Dates', 'Core', 'Extra'],
+    ],
+    [
+      'an item with places of its page, or two pages, is in its list',
+      `<h2>All</h2>${list([below('setup', '<ul><li><a href="setup.html#a">A</a></li><li><a href="setup.html#b">B</a></li></ul>'), below('first', list(['api/extra']))])}${reference}`,
+      [...unnamed, '## All', 'Setup', 'First Steps', 'Extra', '## Reference', 'Modules', 'Dates', 'Core'],
+    ],
+  ])('%s', async (_, content, found) => {
+    expect(await indexOf(site(content))).toEqual(found);
+  });
+
+  it('what is in the folder of a page that they name stands with it', async () => {
+    const more = Object.fromEntries(['legal', 'credits'].map((name) => [`${name}.html`, { title: name }]));
+    const links = '<ul><li><a href="legal.html">Legal</a></li><li><a href="credits.html">Credits</a></li></ul>';
+    const pages = { ...site(`${guide}${links}<h2>Reference</h2>${list(['api'])}`), ...more };
+    expect((await indexOf(pages)).slice(-5)).toEqual(['## Reference', 'Modules', 'Core', 'Dates', 'Extra']);
+  });
+
+  it.each<[what: string, content: string, told?: (name: string) => Partial<Told>]>([
+    ['of one section', `<h2>All</h2>${list(['first', 'setup', 'api', 'api/dates'])}`],
+    ['of the smaller part of the site', `${guide}<h2>More</h2>${list(['api'])}`],
+    ['of news', guide + reference, () => ({ head: '<meta property="article:published_time" content="2026-01-05">' })],
+  ])('but not those %s', async (_, content, told) => {
+    expect(await indexOf(site(content, told))).toEqual(await indexOf(site('', told)));
+  });
+
+  it('what a page says of itself, and what leads to the page above, counts for more', async () => {
+    const told = (name: string): Partial<Told> => ({
+      head:
+        name === 'setup'
+          ? '<meta property="article:section" content="Own">'
+          : name === 'api/core'
+            ? '<link rel="up" href="/first.html">'
+            : '',
+    });
+    expect(await indexOf(site(guide + reference, told))).toEqual([
+      ...unnamed,
+      ...['## Own', 'Setup', '## First Steps', 'First Steps', 'Core', '## Reference', 'Modules', 'Dates', 'Extra'],
+    ]);
   });
 });
 

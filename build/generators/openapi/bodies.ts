@@ -21,7 +21,7 @@ const urls = (description: string): Schema => ({
 const words = (description: string): Schema => ({ type: 'array', minItems: 1, items: { type: 'string' }, description });
 const uri = (description: string): Schema => text(description, { format: 'uri' });
 
-/** What a link leads from, and under the name of each relation what it leads to. */
+/** A link context of a linkset, with targets by relation. */
 const linkContext: Schema = {
   ...object({ anchor: uri('Link context.') }),
   additionalProperties: {
@@ -30,7 +30,7 @@ const linkContext: Schema = {
   },
 };
 
-/** Schemas of the 200 answers that are JSON. */
+/** Schemas of the 200 answers in JSON. */
 export const successSchemas: { readonly [id in SurfaceId]?: Schema } = {
   getHealth: ref('schemas', 'Health'),
   getHealthAlias: ref('schemas', 'Health'),
@@ -183,7 +183,7 @@ function oneOf(propertyName: string, variants: Record<string, [name: string, sch
   return { oneOf: refs.map(([, $ref]) => ({ $ref })), discriminator: { propertyName, mapping: Object.fromEntries(refs) } };
 }
 
-/** Request bodies: of the stubs what the endpoints are meant for, which none reads today. */
+/** Request bodies; of stubs as intended, though not read today. */
 export function requestBodies(site: Site): { readonly [id in SurfaceId]?: Schema } {
   const json = (schema: Schema): Schema => ({ required: true, content: { 'application/json': { schema } } });
   const form = (schema: Schema): Schema => ({ required: true, content: { 'application/x-www-form-urlencoded': { schema } } });

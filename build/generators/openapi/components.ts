@@ -5,10 +5,10 @@ import { quotaFields } from '../../contract/quota.ts';
 import { type SurfaceId, surfaces, tokensField } from '../../contract/surfaces.ts';
 import type { Site } from '../../page/site.ts';
 
-/** What a surface answers with, by the id of the surface. */
+/** Example answers by surface. */
 export type Examples = Readonly<Partial<Record<SurfaceId, unknown>>>;
 
-/** What has a template for a path, and one answer for all of its kind: first pages and their twins. */
+/** Surfaces with a path template and a common answer: first pages and their twins. */
 export const concreteIds = [
   'getPage',
   'getPageMarkdown',
@@ -20,12 +20,12 @@ export const concreteIds = [
   'getPagePart',
 ] as const satisfies SurfaceId[];
 
-/** A reference to a component of the document. */
+/** A reference to a component. */
 export const ref = (group: 'headers' | 'responses' | 'schemas', name: string): { $ref: string } => ({
   $ref: `#/components/${group}/${name}`,
 });
 
-/** References to the headers of every response. */
+/** References to the fields of every response. */
 export const quotaHeaders = Object.fromEntries(quotaFields.map((name) => [name, ref('headers', name.replace('-', ''))]));
 
 /** Headers, responses and schemas that the operations share. */

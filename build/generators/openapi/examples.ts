@@ -13,10 +13,10 @@ import { sitemapXml } from '../sitemap-xml.ts';
 import { twinArtifact } from '../twin.ts';
 import type { Examples } from './components.ts';
 
-/** Characters of an example that is the beginning of a long text. */
+/** Characters of an example cut from a long text. */
 const length = 400;
 
-/** What each surface answers with, from the documents of the site themselves: JSON whole, text from its beginning. */
+/** Example answers from the documents of the site: JSON whole, text cut. */
 export function successExamples(site: Site): Examples {
   const json = ([artifact]: readonly Artifact[]): unknown => JSON.parse(textIn(artifact));
   const text = ([artifact]: readonly Artifact[]): string => opening(textIn(artifact));

@@ -26,13 +26,13 @@ import { usedComponents } from './used-components.ts';
 type Operation = Record<string, unknown>;
 type PathItem = Record<string, unknown>;
 
-/** Characters that the operations of the pages may take; the rest of the document takes some 30,000. */
+/** Characters for the operations of pages; the rest of the document takes some 30,000. */
 const concreteLimit = 4_000_000;
 
 /**
- * `/.well-known/openapi.json` (OpenAPI 3.1): every surface and its answers, and what the proxy must know of the site
- * (`x-diptych`). Each page is listed, because OAS 3.1 has no path parameter that spans slashes; templates stand for the
- * pages only if those would take more than {@link concreteLimit}.
+ * `/.well-known/openapi.json` (OpenAPI 3.1): every surface with its answers, and facts for the proxy (`x-diptych`). Each page
+ * is listed, because OAS 3.1 has no path parameter that spans slashes; templates replace the pages only if those would take
+ * more than {@link concreteLimit}.
  */
 export function openApi(site: Site): Artifact[] {
   const { settings } = site;
@@ -59,7 +59,7 @@ export function openApi(site: Site): Artifact[] {
   return [surfaceArtifact('getOpenApi', `${inLines(document, 3)}\n`)];
 }
 
-/** JSON of which people find a part by its line: the upper levels are broken, an operation is one line, for there are many. */
+/** JSON with broken upper levels, so that people find parts by line, and one line for each operation, because there are many. */
 function inLines(value: unknown, levels: number, indent = ''): string {
   if (levels === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
   const deeper = `${indent} `;
@@ -175,7 +175,7 @@ function problemResponses(ids: readonly ProblemId[]): Record<string, unknown> {
 
 type ConcreteId = (typeof concreteIds)[number];
 
-/** What has a template for a path, file by file; undefined where that is more than {@link concreteLimit}. */
+/** Operations of surfaces with a path template, file by file; undefined above {@link concreteLimit}. */
 function concreteOperations(site: Site): [path: string, operation: Operation][] | undefined {
   const operations: [string, Operation][] = [];
   let size = 0;
@@ -188,7 +188,7 @@ function concreteOperations(site: Site): [path: string, operation: Operation][] 
   return operations;
 }
 
-/** A page and its twin, one after the other; the answers they share are components. */
+/** A page, then its twin; their common answers are components. */
 function* concretePaths(site: Site): Generator<[id: ConcreteId, path: string, summary: string, description: string]> {
   const files = [
     ['getSectionLlmsTxt', sectionLlmsTxt(site)],
@@ -209,7 +209,7 @@ function* concretePaths(site: Site): Generator<[id: ConcreteId, path: string, su
   }
 }
 
-/** One operation for all pages, with the first of them as examples, and so for the others. */
+/** One operation for all pages, with the first pages as examples, and likewise for other templates. */
 function templateOperations(site: Site): [path: string, operation: Operation][] {
   const ids = new Set([...concretePaths(site)].map(([id]) => id));
   return [...ids].map((id) => {
@@ -231,7 +231,7 @@ function templateOperations(site: Site): [path: string, operation: Operation][] 
   });
 }
 
-/** Shared: a site has two such operations per page. */
+/** Shared, because a site has two such operations per page. */
 const concreteAnswers = Object.fromEntries(
   concreteIds.map((id): [ConcreteId, Operation] => [
     id,
@@ -242,7 +242,7 @@ const concreteAnswers = Object.fromEntries(
   ]),
 ) as Readonly<Record<ConcreteId, Operation>>;
 
-/** One operation for all parts: the outline of a long page leads to them, so that this document need not list them. */
+/** One operation for all parts, which are listed in the outline of their page. */
 function partOperation(example: string): Operation {
   const [, page = '', part = ''] = /^(.*)\.parts\/(.*)\.md$/.exec(example) ?? [];
   const parameter = (name: string, description: string, value: string): object => ({

@@ -1,6 +1,6 @@
 type Groups = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** The components that are referred to, from what uses them or from one another. */
+/** The components that are referenced, directly or by one another. */
 export function usedComponents(groups: Groups, ...users: readonly unknown[]): Record<string, Record<string, unknown>> {
   const used = new Set<string>();
   const pending: unknown[] = [...users];

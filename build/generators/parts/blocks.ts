@@ -1,4 +1,4 @@
-/** Blocks of Markdown that stand at its margin: a list, a table, a fenced block and a heading with what follows it are never cut. */
+/** Top-level blocks of Markdown: a list, a table, a fenced block, and a heading with the following block are never cut. */
 export function blocksOf(markdown: string): string[] {
   const blocks: string[] = [];
   let fence = '';
@@ -16,19 +16,19 @@ export function blocksOf(markdown: string): string[] {
   return blocks.map((block) => block.replace(/\n+$/, '')).filter((block) => block !== '');
 }
 
-/** Whether a line after a blank one begins a block, and does not go on with the last. */
+/** Whether a line after a blank one begins a block, rather than continuing the last. */
 function begins(line: string, last: string): boolean {
   if (/^\s/.test(line)) return false;
   const marker = markerOf(line);
   if (marker !== '' && marker === markerOf(last)) return false;
-  // What a heading announces is read with it.
+  // A heading stays with the following block.
   return !/(?:^|\n)#{1,6} [^\n]*\n*$/.test(last) || line.startsWith('#');
 }
 
-/** What the items of one list have in common; '' of what is no item. */
+/** The marker that all items of a list share; '' for other lines. */
 const markerOf = (line: string): string => /^(?:([-*])|\d{1,9}([.)]))(?: |$)/.exec(line)?.slice(1).join('') ?? '';
 
-/** Blocks put together to texts of at most `room` characters, in order; a block that is longer is a text of its own. */
+/** Joins blocks to texts of at most `room` characters, in order; a longer block is a text of its own. */
 export function joinBlocks(blocks: readonly string[], room: number): string[] {
   const texts: string[] = [];
   for (const block of blocks) {
@@ -40,8 +40,8 @@ export function joinBlocks(blocks: readonly string[], room: number): string[] {
 }
 
 /**
- * Blocks of at most `room` characters where that can be: a longer list is cut between its items, and an item between its
- * blocks, under its first line. Code, tables and paragraphs stay whole.
+ * Blocks of at most `room` characters if possible: a longer list is cut between its items, and an item between its blocks, after
+ * its first line. Code, tables and paragraphs stay whole.
  */
 export const shortBlocks = (blocks: readonly string[], room: number): string[] =>
   blocks.flatMap((block) => (block.length <= room || markerOf(block) === '' ? [block] : joinBlocks(itemsOf(block, room), room)));

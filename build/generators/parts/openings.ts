@@ -1,10 +1,10 @@
+import { plainTitle } from '../../twin/plain-title.ts';
 import { blocksOf } from './blocks.ts';
-import { plainTitle } from './plain-title.ts';
 
-/** Characters that tell what a text without headings holds. */
+/** Length of a summary of a text without headings, in characters. */
 const room = 300;
 
-/** How the paragraphs, items and rows of a text begin: all if there is room, else some of them at even steps, and the last. */
+/** The beginnings of the paragraphs, items and rows of a text: all if they fit, else an even sample with the last. */
 export function openingsOf(text: string): string {
   const all = [...new Set(blocksOf(text).flatMap(linesOf).map(firstWords))].filter(Boolean);
   for (let step = 1; step <= all.length; step++) {
@@ -15,7 +15,7 @@ export function openingsOf(text: string): string {
   return '';
 }
 
-/** The lines that begin something at the margin, but for code and the head of a table. */
+/** The first lines of top-level blocks, without code and table heads. */
 function linesOf(block: string): string[] {
   if (/^(?:```|~~~)/.test(block)) return [];
   if (block.startsWith('|')) return block.split('\n').slice(2);

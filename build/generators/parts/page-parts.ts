@@ -4,19 +4,19 @@ import { decodeLoosely, partUrlOf } from '../../contract/permalinks.ts';
 import { memoizeByObject } from '../../contract/std/collections.ts';
 import type { Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
+import { plainTitle } from '../../twin/plain-title.ts';
 import { indexLine, markdownText, sizeOf } from '../markdown-text.ts';
 import { namesWithin } from '../names-within.ts';
 import { tokensOf } from '../tokens.ts';
 import { blocksOf, joinBlocks, shortBlocks } from './blocks.ts';
 import { openingsOf } from './openings.ts';
 import { createPartNames } from './part-names.ts';
-import { plainTitle } from './plain-title.ts';
 import { readSectionTree, type SectionNode } from './section-tree.ts';
 
-/** Characters of front matter, title and links of a part or a twin, at most but for very long titles. */
+/** Usual maximum of the front matter, title and links of a part or a twin, in characters. */
 const frame = 700;
 
-/** Characters of the line of a document in an outline, at most but for very long titles and URLs. */
+/** Usual maximum of a document's line in an outline, in characters. */
 const longestLine = 1_000;
 
 /** A part of a long page, before it is written. */
@@ -31,7 +31,7 @@ export interface PagePart extends PartFacts {
 
 /** A long page in parts, in reading order. */
 export interface PageParts {
-  /** The list that its twin begins with. */
+  /** The list at the beginning of its twin. */
   readonly outline: string;
   readonly parts: readonly PagePart[];
 }
@@ -41,9 +41,9 @@ interface Section {
   readonly title: string;
   readonly url: string;
   readonly tokens: number;
-  /** Sections that are parts of their own. */
+  /** Sections with their own documents. */
   readonly sections: readonly Section[];
-  /** What else it holds, in one document or in several. */
+  /** Its other content, in one document or several. */
   readonly pieces: readonly Piece[];
 }
 
@@ -52,18 +52,18 @@ interface Piece {
   readonly url: string;
   readonly title: string;
   readonly text: string;
-  /** The same without the lines of other pieces. */
+  /** The same without the lines for other pieces. */
   readonly own: string;
-  /** The sections in it that are no parts of their own. */
+  /** Inner sections without their own documents. */
   readonly inner: readonly SectionNode[];
-  /** Those that are, and have their lines in it. */
+  /** Inner sections with their own documents, listed here. */
   readonly listed: readonly SectionNode[];
 }
 
-/** The parts of a page whose twin is above the limit; undefined for the others, and where nothing can be cut. */
+/** The parts of a page whose twin is above the limit; undefined for other pages, and if nothing can be cut. */
 export const partsOfPage = (site: Site, page: Page): PageParts | undefined => partsOf(site)(page);
 
-/** Made once: its twin and its parts need them. */
+/** Memoized: twins and parts need them. */
 const partsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => {
     const limit = site.settings.partLimit;
@@ -72,15 +72,15 @@ const partsOf = memoizeByObject((site: Site) =>
   }),
 );
 
-/** Whether four of five lines, but for headings, are items with links: parts of an index would be indexes of an index. */
+/** Whether four of five lines, without headings, are items with links: parts would be indexes of an index. */
 function isOnlyLinks(body: string): boolean {
   const lines = body.match(/^(?!#).*\S.*$/gm) ?? [];
   return lines.filter((line) => /^ *(?:[-*]|\d+[.)]) .*\]\(/.test(line)).length >= lines.length * 0.8;
 }
 
 /**
- * @param growth how many times as long the parts of a section become when links to places of the page are made absolute, by
- *   the URL of the section: it is known once they are cut, and they are cut again then
+ * @param growth by section URL, the factor by which the parts of a section grow when fragment links are made absolute: known
+ *   only once they are cut; then they are cut again
  */
 function makeParts(
   site: Site,
@@ -97,7 +97,7 @@ function makeParts(
   const root = sectionOf(readSectionTree(body, page.body, page.sections ?? []), contents, true);
   const outline = outlineOf(root, limit);
   const parts: (PagePart & { readonly text: string; readonly section: string })[] = [];
-  // What stands before the first section is read with the outline, unless it is too much.
+  // The text before the first section stays with the outline, unless it is too long.
   const [opening] = root.node.content;
   const isRead = outline.isWhole && outline.text.length + (typeof opening === 'string' ? opening.length : 0) <= room;
   if (!isRead) addParts(root, page.twin);
@@ -109,14 +109,14 @@ function makeParts(
   const grown = new Map(growth);
   for (const [at, { section, text }] of parts.entries()) {
     const times = texts[at]!.length / text.length;
-    // What was longer before is one block.
+    // A text that was already too long is a single block.
     if (texts[at]!.length > room && text.length <= roomOf(section) && times > (grown.get(section) ?? 1))
       grown.set(section, times);
   }
   if ([...grown].some(([url, times]) => growth.get(url) !== times)) return makeParts(site, page, limit, grown);
   return {
     outline: [outlineHead, [...more, outline.text].join('\n'), outlineEnd].join('\n\n'),
-    // The strings of a section are slices that keep the whole page in memory; those of a clone do not.
+    // The strings of a section are slices that keep the whole page in memory; those of a clone are not.
     parts: structuredClone(parts.map(({ text: _, section: __, ...facts }) => facts)).map((part, at) => ({
       ...part,
       text: texts[at]!,
@@ -125,13 +125,13 @@ function makeParts(
     })),
   };
 
-  /** A section that is short, or holds no others, is one part with all that is in it. */
+  /** A short section, or one without inner sections, is one part with all its content. */
   function sectionOf(node: SectionNode, url: string, isRoot = false): Section {
     const isCut = isRoot || node.text.length > roomOf(url);
-    // Whether it is a part depends on its own length alone: its URL is stable while others change.
+    // Only its own length decides whether it is a part: its URL is stable while others change.
     const isOwn = (part: string | SectionNode): part is SectionNode =>
       typeof part !== 'string' && (isRoot || part.text.length > limit / 20);
-    // Named before their own sections are: a name depends on what stands before it only if two ids are alike.
+    // Named before their inner sections, so that a name depends on earlier text only if two ids are equal.
     const named = isCut
       ? node.content.filter(isOwn).map((each) => [each, partUrlOf(page.twin, nameOf(idOf(each)))] as const)
       : [];
@@ -145,7 +145,7 @@ function makeParts(
     const cutTo = (length: number): string[] => joinBlocks(shortBlocks(blocks, length), length);
     const most = roomOf(url);
     let texts = cutTo(most);
-    // The first of several has room for the lines of the others.
+    // The first of several pieces needs space for the lines of the others.
     const reserve = Math.min(most / 2, texts.length * longestLine);
     if (texts.length > 1) texts = cutTo(most - reserve);
     const inner = innerOfTexts(texts, innerSections(node, new Set(sections.map((section) => section.node))));
@@ -176,7 +176,7 @@ function makeParts(
       parts.push({ ...piece, section, heading, page: page.url, fragment: node.id, up });
   }
 
-  /** What stands in a section besides its own sections, and a list of links in the place of these. */
+  /** The content of a section without inner sections, with a list of links in their place. */
   function ownBlocks({ content }: SectionNode, sections: readonly Section[]): string[] {
     const lines = new Map(sections.map((section) => [section.node, lineOf(section)]));
     const blocks: string[] = [];
@@ -191,7 +191,7 @@ function makeParts(
     return blocks;
   }
 
-  /** @param names the sections that it leads to and that have no lines of their own */
+  /** @param names sections in the document without lines of their own */
   function lineOf({ title, url, tokens, pieces }: Section, names = namesOf(pieces[0]!.inner)): string {
     return `${indexLine(title, absoluteUrl(site, url), names)} ${sizeOf(tokens)}`;
   }
@@ -213,8 +213,8 @@ function makeParts(
   }
 
   /**
-   * As many levels as fit, with the names of what has no line. It may be long: a reader that is shown the beginning of the twin
-   * is shown as much with less of it, and the parts hold what it displaces.
+   * As many levels as fit, with the names of omitted sections. It may be long: a reader that sees only the beginning of the twin
+   * finds the displaced text in the parts.
    */
   function outlineOf(root: Section, limit: number): { text: string; isWhole: boolean } {
     const most = (limit * 3) / 4;
@@ -224,14 +224,14 @@ function makeParts(
     }
     const text = root.sections.map((section) => lineOf(section, '')).join('\n');
     if (text.length <= most && text !== '') return { text, isWhole: true };
-    // The list as a whole is in the first documents: their lines name what each lists.
+    // The first documents contain the whole list: their lines name its items.
     const more = root.pieces
       .map((piece) => lineOfPiece(piece, contentsOf(piece, (most * 2) / 3 / root.pieces.length)))
       .join('\n');
     return { text: [text.slice(0, text.lastIndexOf('\n', limit / 4) >>> 0), more].filter(Boolean).join('\n'), isWhole: false };
   }
 
-  /** Where each fragment of the page is read, if not in the whole. */
+  /** The document of each fragment of the page. */
   function placesOf({ node, url, pieces, sections }: Section, places: Map<string, string>): Map<string, string> {
     const note = ({ id }: SectionNode, place: string): void => {
       if (id !== '' && !places.has(id)) places.set(id, place);
@@ -243,7 +243,7 @@ function makeParts(
     return places;
   }
 
-  /** Links to places of the page lead to the part that holds them. */
+  /** Changes fragment links to the part that contains the target. */
   function withPlaces(text: string, own: string): string {
     const before = `](${absoluteUrl(site, page.url)}#`;
     if (!text.includes('](#') && !text.includes(before)) return text;
@@ -261,15 +261,15 @@ function makeParts(
   }
 }
 
-/** What names the parts of a section: its id, else its heading, which is as stable. */
+/** The name of a section's parts: its id, else its heading, which is as stable. */
 const idOf = ({ id, heading }: SectionNode): string => id || plainTitle(heading).toLowerCase() || openingId;
 const openingId = 'contents';
 
-/** The sections in a section, in order, but for parts of their own. */
+/** The inner sections of a section, in order, without those with their own documents. */
 const innerSections = ({ content }: SectionNode, parts?: ReadonlySet<SectionNode>): SectionNode[] =>
   content.flatMap((part) => (typeof part === 'string' || parts?.has(part) ? [] : [part, ...innerSections(part, parts)]));
 
-/** The sections that begin in each of the texts that a section was cut into: headings and texts are in reading order. */
+/** The sections that begin in each of the texts of a cut section, by reading order. */
 function innerOfTexts(texts: readonly string[], inner: readonly SectionNode[]): SectionNode[][] {
   const found: SectionNode[][] = texts.map(() => []);
   const lines = texts.flatMap((text, at) => text.split('\n').map((line) => ({ at, text: line.trimStart() })));
@@ -285,15 +285,15 @@ function innerOfTexts(texts: readonly string[], inner: readonly SectionNode[]): 
   return found;
 }
 
-/** Their names on one line of Markdown. */
+/** Names of sections on one line of Markdown. */
 const namesOf = (sections: readonly SectionNode[], room = longestLine - 200): string =>
   namesWithin(sections.map(nameOfSection).map(markdownText), room);
 
-/** What a piece holds, or lists, in some words: the names of sections, else how its paragraphs and items begin. */
+/** A summary of a piece: the names of its sections, else the beginnings of its paragraphs and items. */
 const contentsOf = ({ own, inner, listed }: Piece, room?: number): string =>
   inner.length + listed.length > 0 ? namesOf([...inner, ...listed], room) : markdownText(openingsOf(own));
 
-/** `run` of `run(host=None)`, `debug` of `property debug: bool`. */
+/** `run` for `run(host=None)`, `debug` for `property debug: bool`. */
 const nameOfSection = ({ heading, isTerm }: SectionNode): string =>
   plainTitle(heading).replace(
     isTerm ? /^(?:property|(?:async )?(?:class|static)?method|static) |\(.*$| = .*$|: .*$/gs : /(?<=\w)\(.*$/s,

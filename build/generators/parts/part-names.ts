@@ -7,8 +7,8 @@ import type { Site } from '../../page/site.ts';
 const longest = 80;
 
 /**
- * Names the parts of a page by the ids of their sections: what a file system or a URL would not take as it is becomes a
- * hyphen; names that differ only in case are one file on many systems, and get numbers.
+ * Names the parts of a page by the ids of their sections. Characters unfit for a file or URL become hyphens; names that differ
+ * only in case are numbered, because they are one file on many systems.
  */
 export function createPartNames(site: Site, page: Page): (id: string) => string {
   const taken = new Set<string>();
@@ -28,5 +28,5 @@ export function createPartNames(site: Site, page: Page): (id: string) => string 
   };
 }
 
-/** Folded: a part never takes the place of the twin of a page. */
+/** Lower case: no part has the path of a twin. */
 const twinUrlsOf = memoizeByObject((site: Site) => new Set(site.published.map(({ twin }) => twin.toLowerCase())));

@@ -8,10 +8,10 @@ import { withFrontMatter } from '../front-block.ts';
 import { linkText, markdownText } from '../markdown-text.ts';
 import { partsOfPage } from './page-parts.ts';
 
-/** The parts of every long page: `/api.parts/request.md`. They are in no index; the outline of the page's twin leads to them. */
+/** The parts of all long pages: `/api.parts/request.md`. They are in no index, only in the outline of the page's twin. */
 export const pageParts = (site: Site): Artifact[] => site.published.flatMap((page) => partArtifacts(site, page));
 
-/** Those of one page. Made once: the index for searches tells where its sections are read. */
+/** The parts of one page. Memoized, because the search index also reads them. */
 export const partArtifacts = (site: Site, page: Page): Artifact[] => artifactsOf(site)(page);
 
 const artifactsOf = memoizeByObject((site: Site) => memoizeByObject((page: Page) => partsOf(site, page)));
@@ -45,12 +45,12 @@ function partsOf(site: Site, page: Page): Artifact[] {
   });
 }
 
-/** Footnotes of a page by label, as they stand at its end. */
+/** Footnotes at the end of a page, by label. */
 function footnotesOf(body: string): Map<string, string> {
   if (!body.includes('[^')) return new Map();
   return new Map([...body.matchAll(/^\[\^([^\]\s]+)\]: .*(?:\n+ .*)*/gm)].map(([note, label]) => [label!, note]));
 }
 
-/** The footnotes that a part mentions and does not hold. */
+/** The footnotes that a part references and does not contain. */
 const notesOf = (text: string, notes: ReadonlyMap<string, string>): string[] =>
   [...notes].flatMap(([label, note]) => (text.includes(`[^${label}]`) && !text.includes(`[^${label}]: `) ? [note] : []));

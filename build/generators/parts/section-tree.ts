@@ -1,25 +1,25 @@
 import type { SectionStart } from '../../twin/section-id.ts';
 import { markdownText } from '../markdown-text.ts';
 
-/** A section of a page: what a heading announces, or a term with an id and what is said of it. */
+/** A section of a page: a heading, or a term with an id, and the content below it. */
 export interface SectionNode {
-  /** Fragment of the URL of the page that leads to it; '' for the page as a whole, and for a heading that none leads to. */
+  /** Its fragment in the URL of the page; '' for the page as a whole, and for a heading without fragment. */
   readonly id: string;
-  /** Its heading as Markdown, without the mark of its block. */
+  /** Its heading as Markdown, without block markers. */
   readonly heading: string;
-  /** Whether that is a term. */
+  /** Whether the heading is a term. */
   readonly isTerm: boolean;
-  /** All that it holds below its heading, as Markdown at the margin. */
+  /** Its content below the heading, as top-level Markdown. */
   readonly text: string;
-  /** The same with its heading, as it stands in the section around it. */
+  /** The same with its heading, as in the enclosing section. */
   readonly whole: string;
-  /** The same in order: what is its own, and its sections. */
+  /** The same in order: texts of its own, and inner sections. */
   readonly content: readonly (string | SectionNode)[];
 }
 
 const termLevel = 7;
 
-/** The lines of a section: `from` is its heading, `to` follows its last. */
+/** The lines of a section, from its heading (`from`) to its last (before `to`). */
 interface Range {
   readonly id: string;
   readonly heading: string;
@@ -27,9 +27,9 @@ interface Range {
   to: number;
   /** Of a heading, 1 to 6; 0 for the page; {@link termLevel} for a term. */
   readonly level: number;
-  /** Columns that its content is moved in. */
+  /** Indentation of its content in columns. */
   readonly indent: number;
-  /** The first line of what it holds: below its heading, unless that is a block of code. */
+  /** The first line of its content: below its heading, unless that is a block of code. */
   readonly start: number;
   readonly children: Range[];
 }
@@ -37,8 +37,8 @@ interface Range {
 /**
  * The sections of a page as a tree.
  *
- * @param body Markdown of the page, its links written
- * @param original the same as it was converted: `starts` are offsets of it
+ * @param body Markdown of the page with resolved links
+ * @param original the same before links were resolved: `starts` are offsets of it
  */
 export function readSectionTree(body: string, original: string, starts: readonly SectionStart[]): SectionNode {
   const lines = body.split('\n');
@@ -54,11 +54,11 @@ export function readSectionTree(body: string, original: string, starts: readonly
     for (const each of open) if (each.level >= level && !isTerm) each.to = Math.min(each.to, from);
     open = open.filter(({ to }) => to > from);
     const around = open.at(-1)!;
-    // A term in a list that is no section itself stays in it: lists are not cut.
+    // A term inside a list that is not a section itself stays in it: lists are not cut.
     if (around.indent !== pad.length) continue;
     const indent = isTerm ? pad.length + 2 : 0;
     const to = isTerm ? endOfItem(lines, from, around.to, indent) : around.to;
-    // A signature: its first line names it.
+    // A signature is named by its first line.
     const isCode = /^(?:`{3}|~{3})/.test(heading);
     const name = isCode ? markdownText(lines[from + 1] ?? '') : heading;
     const range: Range = { id, heading: name, from, to, level, indent, start: isCode ? from : from + 1, children: [] };
@@ -68,7 +68,7 @@ export function readSectionTree(body: string, original: string, starts: readonly
   return nodeOf(page, lines);
 }
 
-/** The first line after an item of a list that does not belong to it. */
+/** The first line after an item of a list. */
 function endOfItem(lines: readonly string[], from: number, last: number, indent: number): number {
   let to = from + 1;
   while (to < last && (lines[to] === '' || lines[to]!.startsWith(' '.repeat(indent)))) to++;
@@ -86,7 +86,7 @@ function nodeOf(
       .map((line) => line.slice(column))
       .join('\n')
       .replace(/^\n+|\n+$/g, '');
-  // A term and one paragraph about it stand on one line.
+  // A term and a single paragraph share a line.
   const [, term = heading, meaning = ''] = (level === termLevel && /^(\*\*.+?(?::\*\*|\*\*(?=:)):?) (.+)$/.exec(heading)) || [];
   const content: (string | SectionNode)[] = meaning ? [meaning] : [];
   let next = start;

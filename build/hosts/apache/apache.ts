@@ -12,7 +12,7 @@ import { apacheFields } from './fields.ts';
 import { argument, expressionString, plainJson, targetOf, template } from './quote.ts';
 import { movedRules, originOf, outsideRules, unslashedRules } from './redirects.ts';
 
-/** Apache: mod_rewrite decides, mod_headers says what was decided. In the configuration of a server, or in `.htaccess`. */
+/** Apache: mod_rewrite decides, mod_headers sets the fields. In the configuration of a server, or in `.htaccess`. */
 export const apache: Host = {
   title: 'Apache',
   version: '2.4.13',
@@ -29,10 +29,10 @@ export const apache: Host = {
   siteFiles: (site) => [{ path: '.htaccess', body: htaccess(site) }],
 };
 
-/** Stands for the URL of a page less its ending, until Apache puts it there. */
+/** Placeholder for the stem of a page's URL, until Apache fills it. */
 const page = '{page}';
 
-// It looks by itself whether a page has a folder of its name.
+// The configuration itself checks whether a page has a folder of its name.
 const opening = (site: HostedSite, steps: readonly string[]): string[] =>
   server.openingOf(apache, { ...site, nested: [] }, steps).map((line) => `# ${line}`);
 
@@ -41,7 +41,7 @@ function htaccess(site: HostedSite): string {
   const base = targetOf(site.base);
   const places = {
     ROOT: `%{DOCUMENT_ROOT}${targetOf(decodeLoosely(site.base))}`,
-    // A path there is decoded again.
+    // Paths there are decoded again.
     FOUND: `${base}%{ENV:D_URL}`,
     TARGET_BASE: base,
     TO_FILE: 'PT',
@@ -76,27 +76,27 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       '(on Debian: /etc/apache2/sites-available/, after `a2enmod rewrite headers`).',
     ]),
     PORT: `${place.port}`,
-    // It takes no IPv6 address.
+    // ServerName takes no IPv6 address.
     SERVER_NAME: hostname.startsWith('[') ? [] : [`ServerName ${hostname}`],
     FOLDER: folder(place.root),
-    // A bracket would open a pattern.
+    // A bracket would begin a pattern.
     FOLDER_PATTERN: folder(place.root.replaceAll('[', '[[]')),
     OUTSIDE: outsideRules(site),
     LANGUAGE_FOLDERS: languageFolders(site),
-    // A section of conditions holds too late: what a rule of a server refuses has no folder.
+    // Not a conditional section, which applies too late: a request refused by a rule has no folder.
     RULES: rules(site, places, (paths) => [`<LocationMatch ${argument(`^(?:${anyOf(paths)})$`)}>`, '</LocationMatch>']),
   });
 }
 
-/** The folders of languages that have a page for what is missing, as a pattern. */
+/** A pattern for the language folders with their own 404 page. */
 const languageFolders = ({ notFound }: HostedSite): string =>
   anyOf([...notFound.keys()].map((folder) => decodeLoosely(folder).slice(1, -1)));
 
 /**
- * The part that both have.
+ * The part common to server configuration and `.htaccess`.
  *
- * @param places what a server and a folder say differently
- * @param section that holds for these paths, which begin with the base of the site
+ * @param places values that differ between both
+ * @param section that applies to these paths, which begin with the base path
  */
 function rules(site: HostedSite, places: Places, section: (paths: readonly string[]) => readonly [string, string]): string[] {
   const text = (json: string): string =>

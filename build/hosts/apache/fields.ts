@@ -8,10 +8,10 @@ import { literal } from '../patterns.ts';
 import { indexesOf } from '../server.ts';
 import { apacheVariable, argument, expressionString, fieldValue, replacement } from './quote.ts';
 
-/** The fields of a failure replace those of what was found, and of any failure. */
+/** Failures, whose fields replace those of other answers. */
 const failures: readonly AnswerKind[] = ['absent', 'refused', 'stub', 'missing'];
 
-/** The fields that the template has places for, as directives. A later one replaces an earlier of its name. */
+/** The directives for the placeholders of the template. A later one replaces an earlier of the same name. */
 export function apacheFields(site: HostedSite): Record<string, readonly string[]> {
   const set = (name: string, value: string, when = ''): string =>
     `Header always ${value === '' ? 'unset' : 'set'} ${name}${value && ` ${argument(fieldValue(value))}`}${when && ` ${when}`}`;
@@ -29,7 +29,7 @@ export function apacheFields(site: HostedSite): Record<string, readonly string[]
       .filter(([kind]) => failures.includes(kind) === fails)
       .flatMap(([kind, fields]) => Object.entries(fields).map(([name, value]) => ({ kind, name, value }))),
   ) as [Row[], Row[]];
-  // Apache finds some by itself.
+  // Apache itself detects some failures.
   const when = (kind: AnswerKind): string => (kind === 'absent' ? status("== '404'") : `env=IS_${kind}`);
   const directives = (rows: readonly Row[]): string[] => rows.map(({ kind, name, value }) => set(name, value, when(kind)));
   return {
@@ -59,7 +59,7 @@ interface Row {
   readonly value: string;
 }
 
-/** Edits of `Link` for pages in folders with an llms.txt of their own, the most specific first. */
+/** Edits of `Link` for pages in folders with their own llms.txt, the most specific first. */
 function indexEdits(site: HostedSite): string[] {
   const { path, mediaType } = surfaces.getLlmsTxt;
   const to = (target: string): string => link(site.base + target, 'describedby', bareTypeOf(mediaType));
@@ -71,10 +71,10 @@ function indexEdits(site: HostedSite): string[] {
     });
 }
 
-/** Pages in one edit: the server makes all edits, one after the other, at each answer. */
+/** Pages in one edit: the server runs all edits for each answer. */
 const pagesInEdit = 200;
 
-/** Edits of `Link` for the pages that name another page: one for many of which the ends of both URLs are the same. */
+/** Edits of `Link` for pages with another canonical URL; pages whose URLs have the same endings share one. */
 function canonicalEdits(site: HostedSite): string[] {
   const rows = Object.entries(site.canonicals).map(([path, url]) => {
     let rest = path;

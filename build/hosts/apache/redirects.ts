@@ -5,10 +5,10 @@ import { literal, pathPatterns } from '../patterns.ts';
 import { redirectsOf } from '../server.ts';
 import { targetOf } from './quote.ts';
 
-/** The origin that redirects begin with: Apache would take the host from the request, which anybody can write. A site of this machine has no other. */
+/** The origin of redirect targets: Apache would take it from the Host field, which clients choose. Empty for a local site. */
 export const originOf = ({ url }: HostedSite): string => (isLocalUrl(url) ? '' : new URL(url).origin);
 
-/** For a folder below the root of a host: its path without slash leads to it, which mod_dir is told not to do. */
+/** Redirects a folder below the root without its slash, instead of mod_dir, which is off. */
 export const unslashedRules = (site: HostedSite): string[] => {
   if (site.base === '') return [];
   const base = literal(decodeLoosely(site.base));
@@ -23,9 +23,9 @@ const redirect = (pattern: string, target: string, status: number): string =>
   `RewriteRule "${pattern}" "${target}" [E=IS_${status === 301 || status === 308 ? 'moved' : 'redirect'}:yes,R=${status},NE,END]`;
 
 /**
- * What was told to have moved, as rules.
+ * Redirects as rules.
  *
- * @param from what a pattern begins with
+ * @param from beginning of the patterns
  */
 export const movedRules = (site: HostedSite, from: string): string[] =>
   [...redirectsOf(site)].flatMap(([path, { status, location, query, fragment = '' }]) => {
@@ -35,12 +35,12 @@ export const movedRules = (site: HostedSite, from: string): string[] =>
         originOf(site) + targetOf(site.base + location + (query ?? '')) + asked + targetOf(fragment),
         status,
       );
-    // Apache would put the query of the request behind the fragment.
+    // Apache would append the query of the request after the fragment.
     const isAskedFor = query === undefined && fragment !== '';
     return [...(isAskedFor ? ['RewriteCond %{QUERY_STRING} !=""', to('?%{QUERY_STRING}')] : []), to('')];
   });
 
-/** For a whole server, where the site lies below a path: outside of it there is nothing, and its root leads there. */
+/** For a server whose site has a base path: outside of it only the root answers, and redirects to the site. */
 export function outsideRules(site: HostedSite): string[] {
   if (site.base === '') return [];
   const [base, target] = [literal(decodeLoosely(site.base)), `${originOf(site)}${targetOf(site.base)}/`];

@@ -31,16 +31,16 @@ export const caddy: Host = {
   serverFile,
 };
 
-/** A map from the URL of a page; none where all pages have the same. */
+/** A map by page URL; none if all pages have the same value. */
 const pageMap = (name: string, rows: readonly string[], others: string): string[] =>
   rows.length === 0
     ? []
     : [`map {vars.page} {${name}} {`, ...[...rows, `default ${quoted(others)}`].map((each) => `\t${each}`), '}'];
 
-/** Stands for what a 404 says, until Caddy puts it there. */
+/** Placeholder for the detail of a 404, until Caddy fills it. */
 const detail = '\u{e000}';
 
-/** Stands for a file that never is. */
+/** A path that never exists. */
 const none = '/.none';
 
 function serverFile(site: HostedSite, place: ServerPlace): string {
@@ -65,7 +65,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   ]);
   const places = {
     OPENING: opening.map((line) => `# ${line}`),
-    // Of its snippets, so that several sites can be in one Caddyfile.
+    // Prefix of snippets, so that a Caddyfile can hold several sites.
     SITE: new URL(url).host.replace(/[^\w.-]/g, '-'),
     PORT: `${place.port}`,
     ROOT: quoted(plainPart(place.root)),

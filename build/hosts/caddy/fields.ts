@@ -7,7 +7,7 @@ import { filled, placeholder } from './quote.ts';
 
 const { getPage, getPageMarkdown, getHealth } = surfaces;
 
-/** The types of what has no file, or a file of another name. */
+/** Media types of answers without file, or from a file of another name. */
 const mediaTypes: Partial<Record<AnswerKind, string>> = {
   page: getPage.mediaType,
   lone: getPage.mediaType,
@@ -17,7 +17,7 @@ const mediaTypes: Partial<Record<AnswerKind, string>> = {
   problem: problemType,
 };
 
-/** The matchers of answers that have no route of their own. */
+/** Matchers of answers without their own route. */
 const matchers: Partial<Record<AnswerKind, string>> = {
   text: '@coded ',
   svg: '@svg ',
@@ -28,14 +28,14 @@ const matchers: Partial<Record<AnswerKind, string>> = {
   stub: '@stub ',
 };
 
-/** A `header` directive; none without fields. What is `isLast` is added when the answer is sent: other links stay. */
+/** A `header` directive; none without fields. With `isLast` the field is added when the answer is sent, beside other links. */
 export const headerOf = (fields: FieldSet, matcher = '', isLast = false): string[] => {
   const lines = Object.entries(fields).map(([name, value]) => `\t${name} ${filled(value)}`);
   if (isLast) lines.push('\tdefer');
   return lines.length > 0 ? [`header ${matcher}{`, ...lines, '}'] : [];
 };
 
-/** The fields of the table, as the template asks for them: `PAGE_FIELDS` and so on. */
+/** The fields for the placeholders of the template: `PAGE_FIELDS` and so on. */
 export function caddyFields(site: HostedSite): Places {
   const answers = serverAnswers(site, {
     path: placeholder('vars.path'),

@@ -5,17 +5,17 @@ import { fieldRoleOf, fieldsOf, nowhere, roleFields } from '../../contract/role-
 import { isPageType } from '../../contract/security-fields.ts';
 import type { HostedSite } from '../hosted-site.ts';
 
-/** Where hosts that have one address for files and for the handler put the files, for the handler alone. */
+/** Folder for files that only the handler fetches, on hosts with the same address for both. */
 export const assetPrefix = '/_diptych';
 
 /**
- * Extensions of images, styles and the like, which a host can serve without the handler: those that no page and no document
- * of the site has at the end of its URL. None where the site lies below a path: files do not.
+ * Extensions of images, styles and the like, which a host can serve without the handler: those of no page and no document.
+ * None with a base path, which files on the host lack.
  */
 export function assetExtensions(site: HostedSite): string[] {
   if (site.base !== '') return [];
   const pages = site.files.flatMap((file) => (isPageFile(file) ? [extensionOf(file.replace(/\.html?$/, ''))] : []));
-  // Sidecars have no URL; only the handler knows which files are some.
+  // Sidecars have no URL; only the handler recognizes them.
   const taken = new Set([...pages, ...Object.values(sidecarSuffixes).map(extensionOf)]);
   return Object.entries(typesByExtension)
     .filter(([extension, type]) => roleOf(`/a.${extension}`) === 'asset' && !isPageType(type) && !taken.has(extension))
@@ -26,10 +26,10 @@ const extensionOf = (file: string): string => /\.(\w+)$/.exec(file)?.[1]?.toLowe
 
 type Pairs = [name: string, value: string][];
 
-/** Fields of the assets that a host serves without the handler. */
+/** Fields of assets served without the handler. */
 export const assetFields = (site: HostedSite): Pairs => fieldsOf(site, 'asset', nowhere);
 
-/** Fields of assets with some extension, besides those of all: the policy of an SVG, which is a document by itself. */
+/** Additional fields by extension: the policy of an SVG, which is a document when opened by itself. */
 export function fieldsOfExtension(site: HostedSite, extension: string): Pairs {
   const mediaType = typesByExtension[extension]!;
   const own = Object.keys(roleFields[fieldRoleOf('asset', mediaType, '')]).filter((name) => !(name in roleFields.asset));

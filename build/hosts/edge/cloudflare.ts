@@ -7,12 +7,12 @@ import { assetExtensions, assetFields, fieldsOfExtension } from './assets.ts';
 import { commentOf, edgeOpening, functionText, handlerLacks } from './edge-function.ts';
 import { edgeSiteOf } from './edge-site.ts';
 
-/** The runtime that the Worker is written and tested for. */
+/** The runtime version that the Worker is tested with. */
 const compatibilityDate = '2026-06-01';
 
 /**
- * Cloudflare Workers with static assets, and Pages: the same Worker for both. Images and styles do not reach it; their fields
- * are in `_headers`.
+ * Cloudflare Workers with static assets, and Pages: the same Worker for both. Images and styles bypass it; their fields are in
+ * `_headers`.
  */
 export const cloudflare = {
   title: 'Cloudflare Workers and Pages',
@@ -40,7 +40,7 @@ export const cloudflare = {
   ],
 } as const satisfies Host;
 
-/** Not to be uploaded: nobody may ask for them. A file of the author's that looks like a sidecar is. */
+/** Files that are not uploaded because they have no URL. The author's files in the form of sidecars are. */
 const ignored = (site: HostedSite): string[] => [
   '_worker.js',
   '_routes.json',
@@ -69,7 +69,7 @@ const configuration = (site: HostedSite, folder: string): string =>
     2,
   )}\n`;
 
-/** For Pages: what does not reach the Worker. Its limit is 100 rules. */
+/** For Pages: paths that bypass the Worker. Its limit is 100 rules. */
 const routesFile = (site: HostedSite): string =>
   `${JSON.stringify(
     {

@@ -5,8 +5,8 @@ import { fillTemplate, readTemplate } from '../template.ts';
 import { edgeOpening, functionText } from './edge-function.ts';
 
 /**
- * S3 and CloudFront: the fetch handler as a function of Lambda@Edge, which decides before the bucket is asked and sets the
- * fields of what it sends; and a stack with all that it takes.
+ * S3 and CloudFront: the fetch handler on Lambda@Edge, which decides before the bucket is asked and sets the fields afterwards;
+ * and a stack with all resources.
  */
 export const cloudfront = {
   title: 'S3 with CloudFront',
@@ -28,7 +28,7 @@ export const cloudfront = {
     const stack = fillTemplate(readTemplate('edge/cloudfront.yaml'), {
       OPENING: edgeOpening(cloudfront, site).map((line) => `# ${line}`),
       DOMAIN: JSON.stringify(new URL(site.url).hostname),
-      // A version is made when there is a new name, and only then.
+      // A new version is made only for a new name.
       VERSION: `Version${hashOf(code).replace(/[\W_]/g, '').slice(0, 16)}`,
     });
     return [

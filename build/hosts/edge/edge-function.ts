@@ -4,21 +4,21 @@ import type { HostedSite } from '../hosted-site.ts';
 import { readTemplate } from '../template.ts';
 import { edgeSiteOf } from './edge-site.ts';
 
-/** What every fetch handler of ours lacks unless its owner gives it more. */
+/** Unsupported capabilities of all fetch handlers, unless their owner adds them. */
 export const handlerLacks = {
   counting: 'the requests are not counted; give createHandler of diptych/edge a rateLimiter for that',
   codings: 'the host compresses by itself',
   assetMethods: 'the host serves them itself, so that they cost no call of the function',
 } as const;
 
-/** Lines of a comment in JavaScript, or with another sign. A line end in a value begins no new statement. */
+/** Comment lines in JavaScript, or with another sign. Line ends in values cannot begin a statement. */
 export const commentOf = (lines: readonly string[], sign = '//'): string =>
   `${lines.map((line) => `${sign} ${line.replace(/[\r\n\u2028\u2029]+/g, ' ')}`.trimEnd()).join('\n')}\n`;
 
 /**
- * What a file for a host says at its beginning: what made it, for what, and what the host cannot keep.
+ * The head comment of a file for a target: generator, purpose, and unsupported capabilities.
  *
- * @param isOnce it is its author's to change
+ * @param isOnce the file is the author's to change
  */
 export const edgeOpening = (host: Pick<Host, 'title' | 'version' | 'cannot'>, site: HostedSite, isOnce = false): string[] => [
   `${maker} ${site.version} (diptych export), for ${[host.title, host.version].filter(Boolean).join(' ')} and ${site.url}.`,
@@ -28,18 +28,18 @@ export const edgeOpening = (host: Pick<Host, 'title' | 'version' | 'cannot'>, si
   ...lostBy(host),
 ];
 
-/** The handler of `diptych/edge` with all that it imports, as a script that declares `diptych`. `npm run compile` makes it. */
+/** The bundled handler of `diptych/edge`, a script that declares `diptych`. Made by `npm run compile`. */
 export const handlerCode = (): string => readFileSync(new URL('../../../edge-bundle.js', import.meta.url), 'utf8');
 
-/** A value as JavaScript, which means the same in every version of the language, whatever it holds. */
+/** A value as JavaScript, equal in every version of the language. */
 const jsLiteral = (value: unknown): string =>
   JSON.stringify(value).replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 
 /**
- * A function, which imports nothing: the handler, the table of the site, and the adapter of the host, a file beside this one.
- * The table is JSON in a string: engines read that faster than an object literal, and no name in it means anything to them.
+ * A function without imports: the handler, the table of the site, and the adapter of the host, a file beside this one. The table
+ * is JSON in a string, which engines parse faster than an object literal, and in which no name is special.
  *
- * @param constants that the adapter names
+ * @param constants for the adapter
  */
 export const functionText = (
   host: Host,

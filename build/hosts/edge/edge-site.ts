@@ -6,7 +6,7 @@ import { memoizeByObject } from '../../contract/std/collections.ts';
 import { maker } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 
-/** The table that a fetch handler needs: every file that has a URL, without sidecars, because edges compress themselves. */
+/** The table for a fetch handler: every file with a URL, without sidecars, because edges compress themselves. */
 export const edgeSiteOf = memoizeByObject((site: HostedSite): EdgeSite => {
   const all = new Set(site.files);
   const isListed = (file: string): boolean =>

@@ -3,12 +3,12 @@ import { promiseIds, type Unkept } from '../../contract/promises.ts';
 import { type Host, type HostFile, maker } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 
-/** Everything but the files themselves. */
+/** Capabilities that need more than files. */
 const withoutCode = Object.fromEntries(
   promiseIds.filter((id) => id !== 'documents').map((id) => [id, 'the host runs no code and sends no fields of ours']),
 ) as Unkept;
 
-/** GitHub Pages and other hosts of files: what can live in files. */
+/** GitHub Pages and other static hosts: capabilities of files alone. */
 export const githubPages = {
   title: 'GitHub Pages and other hosts of files',
   version: '',
@@ -35,7 +35,7 @@ export const githubPages = {
   ],
 } as const satisfies Host;
 
-/** A page for each moved page, which leads on at once. Of a file that is there nothing is changed. */
+/** A page for each moved page, which redirects at once. Existing files are unchanged. */
 function redirectPages(site: HostedSite): HostFile[] {
   const files = new Set(site.files);
   return [...site.redirects].flatMap(([from, { location, query = '', fragment = '' }]) => {
@@ -53,5 +53,5 @@ function redirectPages(site: HostedSite): HostFile[] {
   });
 }
 
-/** Text in an attribute, in ASCII: URLs hold nothing else. */
+/** Text in an attribute, in ASCII, as in URLs. */
 const attribute = (text: string): string => text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);

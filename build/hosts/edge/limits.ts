@@ -8,10 +8,10 @@ const takes = ({ plan, files, code }: HostPlan): string =>
   `${plan} takes ${[files && `${files} files`, code && `${code} bytes of code`].filter(Boolean).join(' and ')}`;
 
 /**
- * The plan that a site needs, if the smallest will not do.
+ * The plan that a site needs, if the smallest does not suffice.
  *
  * @param written all files for the host
- * @throws {UserError} if no plan will do
+ * @throws {UserError} if no plan suffices
  */
 export function planNote({ title, plans }: Host, site: HostedSite, written: readonly HostFile[]): string | undefined {
   if (!plans) return undefined;

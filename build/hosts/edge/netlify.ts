@@ -4,7 +4,7 @@ import { fillTemplate, readTemplate } from '../template.ts';
 import { assetExtensions, assetFields, assetPrefix } from './assets.ts';
 import { edgeOpening, functionText, handlerLacks } from './edge-function.ts';
 
-/** Netlify: an edge function, which asks for files below a path of its own that leads to the published folder. */
+/** Netlify: an edge function, which fetches files below its own path, rewritten to the published folder. */
 export const netlify = {
   title: 'Netlify',
   version: '',
@@ -21,7 +21,7 @@ export const netlify = {
     {
       path: 'netlify.toml',
       once: assetPrefix,
-      // TOML reads a string as JSON writes it.
+      // JSON strings are valid in TOML.
       body: fillTemplate(readTemplate('edge/netlify.toml'), {
         OPENING: edgeOpening(netlify, site, true).map((line) => `# ${line}`),
         FOLDER: JSON.stringify(folder),

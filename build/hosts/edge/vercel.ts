@@ -4,12 +4,12 @@ import { assetExtensions, assetFields, assetPrefix, fieldsOfExtension } from './
 import { functionText, handlerLacks } from './edge-function.ts';
 import { edgeSiteOf } from './edge-site.ts';
 
-/** The folder that Vercel deploys as it is (Build Output API, version 3). */
+/** The folder that Vercel deploys unchanged (Build Output API, version 3). */
 const output = '.vercel/output';
 
 /**
- * Vercel: a function for everything that is not a file, in its Node.js runtime, which it recommends in place of edge functions.
- * Images and styles are files at their own paths; all else lies below a path of its own, from where the function fetches it.
+ * Vercel: a function in its Node.js runtime (recommended over edge functions) for all but assets. Images and styles are files at
+ * their own paths; other files are below a path from which only the function fetches them.
  */
 export const vercel = {
   title: 'Vercel',

@@ -14,7 +14,7 @@ import * as server from '../server.ts';
 import { fillTemplate, readTemplate } from '../template.ts';
 import { quotingOf, nginxVariable as variable } from './quote.ts';
 
-/** nginx: the configuration is `site.conf` beside this file, where `map`s decide and one location answers. */
+/** nginx: the configuration is `site.conf` beside this file: `map`s decide and one location answers. */
 export const nginx: Host = {
   title: 'nginx',
   version: '1.22',
@@ -33,7 +33,7 @@ export const nginx: Host = {
 function serverFile(site: HostedSite, place: ServerPlace): string {
   server.checkPlace(site, place.root);
   const { base } = site;
-  // Of the whole URL, because two sites may share a host; PCRE takes names of 32 characters that begin with a letter.
+  // From the whole URL, because two sites may share a host; PCRE names have at most 32 characters and begin with a letter.
   const prefix = `site_${Buffer.from(hashOf(site.url), 'base64url').toString('hex', 0, 4)}`;
   const { inner, quote, rows, fieldMaps, lines } = quotingOf(prefix);
   const { hostname } = new URL(site.url);
@@ -54,7 +54,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   const ofAnswers = fieldMaps('answer', answers, { isWhole: true });
   const ends = endingsOf(site).flatMap(({ paths, fields }) => paths.map((path) => [path, fields] as const));
   const endings = fieldMaps('path', Object.fromEntries(ends), { isWhole: false });
-  // The date goes: it does not tell the variants apart, and the tag does.
+  // Without Last-Modified, which does not identify the variant.
   const linesOf = (fields: Iterable<[string, string]>): string[] => lines([...fields, ...endings.fields, ['Last-Modified', '']]);
   const problem = (id: ProblemId | 'stub'): string =>
     quote(server.problemText(site, id, variable('detail')).replace(server.requestPath, variable('instance')));
@@ -109,7 +109,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     PAGE_FIELDS: linesOf(Object.entries(answers.page!)),
     NEGOTIATED_FIELDS: linesOf(Object.entries(answers.negotiated!)),
     TWIN_FIELDS: linesOf(Object.entries(answers.twin!)),
-    // What a page has is there already; of Cache-Control, caches take the strictest value.
+    // Fields of the page are already set; of several Cache-Control values caches take the strictest.
     RANGE_FIELDS: lines(
       Object.entries(answers.problem!).filter(
         ([name]) => name === 'Cache-Control' || (name in roleFields.problem && !(name in roleFields.page)),

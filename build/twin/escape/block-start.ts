@@ -1,9 +1,9 @@
-/** Where inline Markdown is to stand: what is read as a block there differs. */
+/** The position of inline Markdown, which decides what starts a block there. */
 export interface InlinePlace {
   readonly block: 'paragraph' | 'heading' | 'cell';
-  /** First in a list item: a checkbox would be read. */
+  /** First in a list item, where a checkbox would be read. */
   readonly inItem?: boolean;
-  /** First in a quote: the name of an alert would be read. */
+  /** First in a quote, where an alert would be read. */
   readonly inQuote?: boolean;
 }
 

@@ -1,17 +1,17 @@
-/** Kinds of characters in a block: of the page, or written by a rule. */
+/** Kinds of characters in a block: from the page, or written by a rule. */
 export const TEXT = 0;
 export const SYNTAX = 1;
 export const OPENING = 2;
 export const CLOSING = 3;
 
-/** A block's characters with the kind of each, and which of them are escaped. */
+/** A block's characters with their kinds, and which of them are escaped. */
 export interface Line {
   readonly plain: string;
   readonly kinds: Uint8Array;
   readonly escaped: Uint8Array;
 }
 
-/** Delimiters that a rule wrote: where the pair opens and closes, and how long they are. */
+/** Delimiters written by a rule: offsets of the opening and closing ones, and their length. */
 export interface Pair {
   open: number;
   close: number;
@@ -28,18 +28,18 @@ interface Run {
   active: boolean;
 }
 
-/** Delimiter runs beyond which a block is not searched for the few that matter: all are escaped. */
+/** Most delimiter runs that are analysed; in a block with more, all are escaped. */
 const mostRuns = 2_000;
 const rounds = 8;
 
 /**
- * Reads the delimiters of a block as renderers do (CommonMark 0.31 §6.2, GFM strikethrough). Marks as escaped the
- * characters of the page that would become markup, and returns the pairs of the rules that would not be read as meant.
+ * Reads the delimiters of a block as renderers do (CommonMark 0.31 §6.2, GFM strikethrough). Marks characters of the page that
+ * would become markup as escaped, and returns the pairs of rules that would be misread.
  */
 export function resolveEmphasis(line: Line, pairs: readonly Pair[]): Pair[] {
   const broken: Pair[] = [];
   let meant = pairs;
-  // Some renderers see the end of a link's text as the end of all text.
+  // For some renderers the end of a link's text is the end of all text.
   const ends = line.plain.includes('](') ? [false, true] : [false];
   for (let round = 0; round < rounds; round++) {
     const runs = ends.map((end) => runsOf(line, end));
@@ -53,7 +53,7 @@ export function resolveEmphasis(line: Line, pairs: readonly Pair[]): Pair[] {
     const asRead = read.map((found) => new Set(found.map(keyOf)));
     const missing = meant.filter((pair) => !asRead.every((keys) => keys.has(keyOf(pair))));
     if (missing.length === 0) return broken;
-    // `a*` before `*b*`: the page's character made the rule's run longer.
+    // `a*` before `*b*`: the page's character extends the rule's run.
     if (missing.filter((pair) => escapeBeside(line, pair)).length > 0) continue;
     for (const pair of missing) give(pair);
     meant = meant.filter((pair) => !missing.includes(pair));
@@ -70,14 +70,14 @@ export function resolveEmphasis(line: Line, pairs: readonly Pair[]): Pair[] {
 
 const keyOf = ({ open, close, length }: Pair): string => `${open} ${close} ${length}`;
 
-/** Escapes the page's delimiters that touch those of a rule. Says whether there were any. */
+/** Escapes the page's delimiters adjacent to those of a rule. Returns whether there were any. */
 function escapeBeside(line: Line, { open, close, length }: Pair): boolean {
   const character = line.plain[open];
   const beside = [open - 1, open + length, close - 1, close + length];
   return beside.filter((at) => line.plain[at] === character && escapeRange(line, at, 1) > 0).length > 0;
 }
 
-/** Escapes the page's characters in a range; says how many were not escaped yet. */
+/** Escapes the page's characters in a range; returns how many were not escaped before. */
 function escapeRange({ kinds, escaped }: Line, start: number, length: number): number {
   let count = 0;
   for (let at = start; at < start + length; at++) {
@@ -121,7 +121,7 @@ const delimiter = /[*_~]/g;
 
 function pairUp(runs: readonly Run[]): Pair[] {
   const pairs: Pair[] = [];
-  /** For each kind of closer: no opener of its kind lies below this run. */
+  /** For each kind of closer, the run below which there is no opener. */
   const bottoms = new Map<string, number>();
   for (const [at, closer] of runs.entries()) {
     while (closer.canClose && closer.active && closer.start < closer.end) {
@@ -147,7 +147,7 @@ function pairUp(runs: readonly Run[]): Pair[] {
 
 function matches(opener: Run, closer: Run): boolean {
   if (opener.character !== closer.character || !opener.canOpen || !opener.active || opener.start === opener.end) return false;
-  // GFM has runs of one and two, of equal length; other renderers take longer ones two by two.
+  // GFM has runs of one and two, of equal length; other renderers consume longer ones in twos.
   if (opener.character === '~')
     return (
       (opener.length === 1) === (closer.length === 1) &&

@@ -5,8 +5,8 @@ import { closingMark, endMark, openingMark, syntax, syntaxMark } from './syntax.
 import { withShortRuns } from './white-space.ts';
 
 /**
- * Escapes the inline Markdown of a block: removes the marks of `syntax.ts`, and puts a backslash before each character of
- * the page that a renderer would read as markup here, and before no other (CommonMark 0.31, GFM).
+ * Escapes the inline Markdown of a block: removes the marks of `syntax.ts`, and puts a backslash before exactly those characters
+ * of the page that would be read as markup here (CommonMark 0.31, GFM).
  */
 export const escapeInline = (content: string, place: InlinePlace): string => withShortRuns(resolved(content, place));
 
@@ -50,7 +50,7 @@ function resolved(content: string, place: InlinePlace): string {
   return escapeLine({ plain, kinds, escaped: new Uint8Array(plain.length) }, nestingAsRead(pairs), links, place);
 }
 
-/** Text as the description of an image or the text of a link: on one line, its brackets in balance. */
+/** Text as the description of an image or the text of a link: on one line, with balanced brackets. */
 export function escapeText(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (!/[\\`*_~[\]<&]/.test(line)) return line;
@@ -59,7 +59,7 @@ export function escapeText(text: string): string {
     .replace(opening, (found, escaped?: string) => escaped ?? `\\${found}`);
 }
 
-/** What code and HTML begin with, unless it is escaped: either may end in the title that follows. */
+/** The beginning of code or HTML, unless escaped: either may end in the following title. */
 const opening = /(\\[!-/:-@[-`{-~])|`|<(?=[A-Za-z/!?])/g;
 
 interface LinkEdge {
@@ -71,11 +71,11 @@ const marked = /[\uFDD2-\uFDD5]/;
 const marks = /[\uFDD2-\uFDD5]/g;
 const pieces = /[\uFDD2\uFDD4\uFDD5][^\uFDD3]*\uFDD3/g;
 const special = /[\\`*_~[<&]|#$/;
-/** A delimiter that does not stand between a space or nothing and a letter: whether it is read as meant has to be seen. */
+/** A delimiter not between white space and a letter: it must be analysed. */
 const unclear =
   /(?<!^|[\s(])\uFDD4|\uFDD4[^\uFDD3]*\uFDD3(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])\uFDD5|\uFDD5[^\uFDD3]*\uFDD3(?![\s.,;:)]|$)/u;
 
-/** Whether the page's characters in a block hold nothing that Markdown looks at, and its marks stand clear: most blocks are so. */
+/** Whether a block has no special characters from the page, and its marks are unambiguous: most blocks. */
 function isPlain(content: string, place: InlinePlace): boolean {
   const text = content.replace(pieces, '\uFDD6');
   return (
@@ -97,7 +97,7 @@ function nextMark(content: string, from: number): number {
   return -1;
 }
 
-/** `***x***` is read as strong within emphasis, whichever way round it was meant. */
+/** `***x***` is parsed as strong within emphasis, whatever was intended. */
 function nestingAsRead(pairs: readonly Pair[]): readonly Pair[] {
   const byOpen = new Map(pairs.map((pair) => [pair.open, pair]));
   for (const outer of pairs) {
@@ -144,7 +144,7 @@ function escapeLine(line: Line, pairs: readonly Pair[], links: readonly LinkEdge
 function escapeBackticks({ plain, kinds, escaped }: Line): void {
   if (!plain.includes('`')) return;
   const runs: { start: number; end: number; text: boolean }[] = [];
-  /** End of the last run that is partly the page's: escaped, the rest of it may be as long as any run. */
+  /** End of the last run that is partly the page's: once escaped, its rest may have any length. */
   let lastMixed = -1;
   for (const found of plain.matchAll(/`+/g)) {
     const end = found.index + found[0].length;
@@ -155,7 +155,7 @@ function escapeBackticks({ plain, kinds, escaped }: Line): void {
       lastMixed = end;
     } else runs.push({ start: found.index, end, text });
   }
-  /** By length, the run that an earlier one, were it not escaped, would end at. */
+  /** By length, the run at which an earlier, unescaped one would end. */
   const open = new Map<number, (typeof runs)[number]>();
   for (const run of runs) {
     const length = run.end - run.start;
@@ -166,7 +166,7 @@ function escapeBackticks({ plain, kinds, escaped }: Line): void {
       if (run.text) open.delete(length);
     } else if (run.text) open.set(length, run);
   }
-  // A backslash ends no code: to a run of one before it, an escaped backtick is a mate.
+  // A backslash does not prevent code from ending: an escaped backtick closes an earlier single one.
   const lastEscaped = escaped.lastIndexOf(1);
   for (const { start, end, text } of runs)
     if (text && (end - start === 1 ? start < lastEscaped : start < lastMixed)) escapeRange(start, end);
@@ -176,7 +176,7 @@ function escapeBackticks({ plain, kinds, escaped }: Line): void {
   }
 }
 
-/** Backslashes, HTML, references to characters, and the mark that makes an image of a link. */
+/** Escapes backslashes, HTML, character references, and `!` before links. */
 function escapeSingles({ plain, kinds, escaped }: Line): void {
   single.lastIndex = 0;
   for (let found = single.exec(plain); found; found = single.exec(plain)) {
@@ -201,14 +201,14 @@ function escapeSingles({ plain, kinds, escaped }: Line): void {
 }
 
 const single = /[\\<&!]/g;
-/** The label of a note has fewer characters (§4.7). */
+/** Longest label of a reference (§4.7). */
 const longestLabel = 1_000;
-/** A destination and title are not read further than this. */
+/** Longest destination and title that are examined. */
 const longestTail = 400;
 const linkTail =
   /^\(\s*(?:<(?:[^<>\n\\]|\\.)*>|(?:[^\s()<\\]|\\.|\((?:[^\s()\\]|\\.)*\))(?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\))*)?(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/;
 
-/** Brackets that would make a link or a note, and those that would end the text of a real link early (§6.3). */
+/** Escapes brackets that would make a link or a footnote, or end the text of a link early (§6.3). */
 function escapeBrackets({ plain, kinds, escaped }: Line, links: readonly LinkEdge[]): void {
   const edges = new Map(links.map((edge) => [edge.at, edge]));
   const open: { at: number; link: boolean }[] = [];
@@ -231,13 +231,13 @@ function escapeBrackets({ plain, kinds, escaped }: Line, links: readonly LinkEdg
       const note = plain[last.at + 1] === '^' && at - last.at < longestLabel && /^\^[^\s\]]+$/.test(plain.slice(last.at + 1, at));
       if (note || (plain[at + 1] === '(' && at < lastParenthesis && linkTail.test(written(at + 1, at + longestTail)))) {
         escaped[last.at] = 1;
-        // Else it would close a bracket before: one in the text of a link, or one left open.
+        // Otherwise it would close an earlier bracket: in the text of a link, or unclosed.
         if (open.length > 0) escaped[at] = 1;
       }
     }
   }
 
-  /** A part of the line with the backslashes that it has so far. */
+  /** A range of the line with its backslashes so far. */
   function written(start: number, end: number): string {
     let text = '';
     for (let place = start; place < end && place < plain.length; place++)
@@ -246,7 +246,7 @@ function escapeBrackets({ plain, kinds, escaped }: Line, links: readonly LinkEdg
   }
 }
 
-/** `## C#` keeps its last character, `## C #` would lose it (§4.2). */
+/** `## C#` keeps its last character; `## C #` would lose it (§4.2). */
 function escapeClosingSequence({ plain, kinds, escaped }: Line): void {
   const found = /(?:^|[ \t])(#+)$/.exec(plain);
   if (!found) return;
@@ -258,13 +258,13 @@ function startsBlock(content: string, place: InlinePlace): boolean {
   return place.block === 'paragraph' && lineStart.test(content);
 }
 
-/** What would start a block: at the start of the paragraph, and after a hard break where it can interrupt one (§4, §5). */
+/** Escapes what would start a block: at the start of the paragraph, and after a hard break if it can interrupt one (§4, §5). */
 function escapeLineStarts({ plain, kinds, escaped }: Line, place: InlinePlace): void {
   for (let start = 0; start <= plain.length; ) {
     const newline = plain.indexOf('\n', start);
     const end = newline < 0 ? plain.length : newline;
     if (kinds[start] === TEXT && lineStart.test(plain.slice(start, start + 1))) {
-      // The break's own backslash is no part of the line.
+      // Without the backslash of the break.
       const line = plain.slice(start, newline < 0 ? end : end - 1);
       const at = blockStart(line, start === 0, place);
       if (at >= 0 && kinds[start + at] === TEXT) escaped[start + at] = 1;

@@ -1,10 +1,10 @@
 import { Parser } from 'htmlparser2';
 
-/** What is written like a reference to a character (CommonMark §2.5). */
+/** A syntactic character reference (CommonMark §2.5). */
 export const entity = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
 const characters = new Map<string, boolean>();
 
-/** Whether a reference names a character (§2.5): `&copy;`, `&#35;`, not `&unknown;`. */
+/** Whether a reference is valid (§2.5): `&copy;`, `&#35;`, not `&unknown;`. */
 export function isCharacter(reference: string | undefined): boolean {
   if (reference === undefined) return false;
   const known = characters.get(reference);
@@ -12,7 +12,7 @@ export function isCharacter(reference: string | undefined): boolean {
   let text = '';
   const parser = new Parser({ ontext: (part) => (text += part) });
   parser.end(reference);
-  // What HTML also reads without its semicolon leaves the rest over.
+  // A reference that HTML also reads without its semicolon would leave a rest.
   const is = text !== reference && [...text].length <= 2;
   if (characters.size < 1_000) characters.set(reference, is);
   return is;
@@ -29,7 +29,7 @@ const html = new RegExp(
   ].join('|'),
   'y',
 );
-/** A tag is not searched for further than this: where none ends, it counts as one. */
+/** A tag is not searched further than this; if no end is found, it counts as a tag. */
 const longestTag = 1_000;
 
 /** Whether a tag, a comment, an autolink or the like starts at a `<` (CommonMark §6.5, §6.6). */

@@ -1,16 +1,16 @@
 /**
- * Inline Markdown on its way to a block. A rule brackets what it writes itself, so that the block, which alone knows
- * what stands beside what, can tell the rule's characters from the page's and escape those of the page that need it.
+ * Inline Markdown before it is escaped. Rules bracket the Markdown that they write, so that the block, which alone knows
+ * neighbouring characters, can distinguish it from text of the page and escape that where necessary.
  */
 export const syntaxMark = '\uFDD2';
 export const openingMark = '\uFDD4';
 export const closingMark = '\uFDD5';
 export const endMark = '\uFDD3';
 
-/** Characters that are Markdown as they stand. */
+/** Brackets Markdown written by a rule. */
 export const syntax = (markdown: string): string => syntaxMark + markdown + endMark;
 
-/** Text between delimiters. (Turndown has moved spaces at its ends outside, where delimiters need them; CommonMark §6.2.) */
+/** Text between delimiters. (Turndown has moved outer spaces outside; CommonMark §6.2.) */
 export const delimited = (content: string, delimiter: string): string =>
   hasContent(content) ? openingMark + delimiter + endMark + content + closingMark + delimiter + endMark : content;
 

@@ -1,24 +1,24 @@
 import type { Block } from './blocks.ts';
 
-/** Blocks of both sides that stand in one place. */
+/** Unmatched blocks of both sides at the same position. */
 export interface Gap {
   readonly page: readonly Block[];
   readonly twin: readonly Block[];
 }
 
 export interface AlignedBlocks {
-  /** Blocks of the same text that stand in another order. */
+  /** Blocks with equal text in another order. */
   readonly moved: readonly (readonly [page: Block, twin: Block])[];
-  /** Blocks of the same text, in order. */
+  /** Blocks with equal text, in order. */
   readonly pairs: readonly (readonly [page: Block, twin: Block])[];
-  /** What stands between these and has no block of the same text, in order. */
+  /** Unmatched blocks between these, in order. */
   readonly gaps: readonly Gap[];
 }
 
-/** How often a gap is looked at again for texts that only it has once. */
+/** How often a gap is searched again for texts that are unique within it. */
 const rounds = 8;
 
-/** Finds the blocks of a page in its twin by their texts, as a patience diff does: texts that both sides have once come first. */
+/** Matches the blocks of a page and its twin by text, like a patience diff: texts that are unique on both sides come first. */
 export function alignBlocks(page: readonly Block[], twin: readonly Block[]): AlignedBlocks {
   const moved: [Block, Block][] = [];
   const pairs: [Block, Block][] = [];
@@ -29,7 +29,7 @@ export function alignBlocks(page: readonly Block[], twin: readonly Block[]): Ali
   function align(page: readonly Block[], twin: readonly Block[], left: number): void {
     let [own, other] = [0, 0];
     while (own < page.length && other < twin.length) {
-      // A block without words, such as the language of code, stands where its side wants it.
+      // A block without words, such as the language of code, may be on either side.
       const skips = twin[other]!.text === '' && isSame(page[own], twin[other + 1]);
       if (skips) gaps.push({ page: [], twin: [twin[other++]!] });
       if (!isSame(page[own], twin[other])) break;
@@ -68,7 +68,7 @@ export function alignBlocks(page: readonly Block[], twin: readonly Block[]): Ali
 
 const isSame = (page: Block | undefined, twin: Block | undefined): boolean => page?.text === twin?.text && Boolean(page?.text);
 
-/** Places of the texts that both sides have exactly once. */
+/** Positions of the texts that occur exactly once on both sides. */
 function uniquePairs(page: readonly Block[], twin: readonly Block[]): [own: number, other: number][] {
   const others = placesOf(twin);
   return [...placesOf(page)].flatMap(([text, own]) => {
@@ -77,16 +77,16 @@ function uniquePairs(page: readonly Block[], twin: readonly Block[]): [own: numb
   });
 }
 
-/** The place of each text, -1 where there are several. */
+/** The position of each text, -1 for duplicates. */
 function placesOf(blocks: readonly Block[]): Map<string, number> {
   const places = new Map<string, number>();
   for (const [at, { text }] of blocks.entries()) places.set(text, places.has(text) ? -1 : at);
   return places;
 }
 
-/** Places of the longest rising subsequence of different numbers. */
+/** Positions of the longest increasing subsequence of distinct numbers. */
 function longestRising(numbers: readonly number[]): number[] {
-  /** By length less one: the place of the lowest number that such a subsequence ends with. */
+  /** By length minus one: the position of the lowest last number of such a subsequence. */
   const ends: number[] = [];
   const before: number[] = [];
   for (const [at, number] of numbers.entries()) {

@@ -3,72 +3,72 @@ import { inlineElements } from '../dom.ts';
 import { type Frame, imageName } from '../frame.ts';
 import { candidatesOf } from '../srcset.ts';
 
-/** What a reader of a page asks an element, and a reader of a twin a token. */
+/** Attributes of an element of a page, or of a token of a twin. */
 export interface Attributes {
   getAttribute(name: string): string | null;
 }
 
-/** What a block holds besides its words, as a message names it: `## text`, `text → URL`, `alt → URL`, a line of code. */
+/** Content of a block besides its words, for messages: `## text`, `text → URL`, `alt → URL`, a line of code. */
 export interface Fact {
   readonly kind: 'heading' | 'link' | 'image' | 'code line';
   readonly text: string;
-  /** Of an image: the same with the URLs of all its sizes. */
+  /** For an image: the same with the URLs of all its sizes. */
   readonly sizes?: readonly string[];
-  /** Whether it is a link of a card, whose heading leads there, too. */
+  /** Whether it is a link of a card whose heading has the same target. */
   isSpare?: boolean;
 }
 
 export interface Block {
-  /** Each run of white space one space. */
+  /** With white space collapsed. */
   readonly text: string;
   readonly facts: readonly Fact[];
-  /** Words that only one of both sides need have: marks of notes, numbers of items, titles of alerts, cells that span. */
+  /** Words required on one side only: footnote marks, item numbers, titles of alerts, spanning cells. */
   readonly spare: string;
   /**
-   * Whether the other side must have it: always; among prose of the page's own (`repeated`); where no heading says it
+   * Whether the other side must have it: always; among prose of the page's own (`repeated`); if no heading has it
    * (`contents`); with all its facts or not at all (`optional`); never.
    */
   need: 'always' | 'repeated' | 'contents' | 'optional' | 'never';
-  /** Whether it is prose or a heading of the page's own. */
+  /** Whether it is prose or a heading of the page itself, no boilerplate. */
   readonly isOwn: boolean;
-  /** The cell of a table that it stands in; a `th` after a `td` is no header of a column or row. */
+  /** Its table cell, if any; a `th` after a `td` is no header of a column or row. */
   readonly cell: 'th' | 'td' | undefined;
 }
 
-/** Characters that show nothing: controls, marks of direction, soft hyphens, noncharacters. */
+/** Invisible characters: controls, direction marks, soft hyphens, noncharacters. */
 const invisible = /[\p{Cf}\uFDD0-\uFDEF]|(?![\t-\r])\p{Cc}/gu;
 const visible = (text: string): string =>
   /^[\n -~\u00A0-\u00AC\u00AE-\u05FF\u2010-\u2027\u2030-\u205E\u3000-\uD7FF]*$/.test(text) ? text : text.replace(invisible, '');
 const sign = /[\p{L}\p{N}]/u;
-/** What a mark of a note, a permalink or a way back says: `[1]`, `¶`, `a:2`. */
+/** Text of a footnote mark, a permalink or a back link: `[1]`, `¶`, `a:2`. */
 const mark = /^[^\p{L}\p{N}]*(?:\p{L}|\p{N}{0,3})(?::\p{N}+)?[^\p{L}\p{N}]*$/u;
-/** What a link of a heading to itself is called where it is a control. */
+/** Labels of a heading's link to itself. */
 const permalink = /^(?:(?:perma|direct )?link(?: to .*)?|anchor|toc)$/i;
-/** Where a page's source is changed, or what leads there is called. */
+/** URLs and labels of links that edit a page's source. */
 const editing = /\/edit\/|(?:github|gitlab|bitbucket)\.|^(?:edit|improve|suggest edits)\b.*\b(?:page|github|gitlab)$/i;
-/** Attributes that say what a control opens or switches. */
+/** Attributes that name the target of a control. */
 const controlling = ['aria-controls', 'data-toggle', 'data-bs-toggle'];
-/** Characters of the longest text in a header or footer that may be about the page instead of part of it. */
+/** Longest text in a header or footer that may be about the page instead of part of it, in characters. */
 const shortText = 120;
-/** Characters beside the one link of a block that is around the content. */
+/** Characters beside the only link of a block that is boilerplate. */
 const fewWords = 30;
-/** Characters of text without links that make a block one of the page's own. */
+/** Characters of unlinked text that make a block one of the page itself. */
 const ownText = 12;
 
 interface Link {
   readonly url: string;
-  /** Whether it leads to a place of the page itself. */
+  /** Whether it leads to a fragment of the page itself. */
   readonly own: boolean;
-  /** Whether it leads to the page before or after this one, and whether it is one that many pages have. */
+  /** Whether it leads to the previous or next page, and whether many pages have it. */
   readonly isWay: boolean;
   readonly isFramed: boolean;
   text: string;
   hasImage: boolean;
-  /** Whether its text is not yet part of what is around it: that of an own link may be a mark, which is no part of it. */
+  /** Whether its text is not yet added to its block: that of a fragment link may be a mark, which is not part of it. */
   held: boolean;
 }
 
-/** Of the block that is read: words to come, signs outside links to the page itself, its links and those of many pages. */
+/** State of the current block: pending words, signs outside fragment links, its links, and links of many pages. */
 const nothing = () => ({
   run: '',
   spare: '',
@@ -83,19 +83,18 @@ const nothing = () => ({
 });
 
 /**
- * Makes the blocks of a text from events (an element opens, text, it closes), those of a page and those of its twin in the
- * same way; two walks send them.
+ * Makes the blocks of a text from events (element opened, text, element closed), for a page and its twin alike.
  */
 export class BlockReader {
-  /** What is about the page instead of part of it: nothing, short or linked text (1), headings, too (2). */
+  /** What counts as about the page instead of part of it: nothing, short or linked text (1), also headings (2). */
   margin: 0 | 1 | 2 = 0;
-  /** Whether its author marked what is read as the content: a menu in it may be the content. */
+  /** Whether the author marked the current text as content: a menu in it may be content. */
   marked = false;
-  /** Whether what is read stands below a heading of the page: prose that many pages say there is content. */
+  /** Whether the current text is below a heading of the page: repeated prose is content there. */
   inSection = false;
-  /** Whether what is read is the title of a tab, which a twin may put above what the tab shows. */
+  /** Whether the current text is the title of a tab, which a twin may put above the panel. */
   inTab = false;
-  /** The title of the page as its heading says it; '' where that is a banner. */
+  /** The title of the page in its heading; '' if that is a banner. */
   title = '';
 
   readonly #urlOf: (href: string) => string | undefined;
@@ -108,18 +107,18 @@ export class BlockReader {
   #heading: string | undefined;
   #level = 0;
   #code: string | undefined;
-  /** How many tables are open, and whether the foot of one is. */
+  /** Number of open tables, and whether the foot of one is open. */
   #tables = 0;
   #inFoot = false;
   readonly #cells: { readonly name: 'th' | 'td'; readonly spans: boolean }[] = [];
   #isAfterData = false;
-  /** Links in a row that lead to one place. */
+  /** Adjacent links with the same target. */
   #row = { url: '', facts: [] as Fact[], hasHeading: false };
   #sources: (string | null)[] = [];
 
   /**
-   * @param urlOf the URL that an `href` or `src` means, in the one spelling that is compared; of `''`, the page's own
-   * @param frame what many pages of the site say, which no twin need repeat
+   * @param urlOf the normalized URL for an `href` or `src`; for `''`, the page's own
+   * @param frame boilerplate, which a twin need not repeat
    */
   constructor(urlOf: (href: string) => string | undefined, frame?: Frame) {
     this.#urlOf = urlOf;
@@ -133,13 +132,13 @@ export class BlockReader {
     return this.#heading !== undefined;
   }
 
-  /** Adds words to the block that only one side need have. */
+  /** Adds words to the block that are required on one side only. */
   spare(text: string): void {
     this.#now.spare += ` ${text}`;
   }
 
   text(raw: string): void {
-    // White space between blocks, which is half of the texts of a page.
+    // White space between blocks: half of the texts of a page.
     if (this.#now.run === '' && this.#code === undefined && !this.#link && raw.trim() === '') return;
     const text = visible(raw);
     if (this.#link) this.#link.text += text;
@@ -172,7 +171,7 @@ export class BlockReader {
       if (this.#heading !== undefined) this.#heading += `${run} `;
       this.#now.says ||= this.inHeading || cell !== undefined;
       const need = this.#needOf(text);
-      // Where the caption and the foot of a table stand is its choice.
+      // The caption and the foot of a table may be anywhere.
       const isBeside = this.#tables > this.#cells.length || this.#inFoot;
       const isOwn =
         need === 'always' &&
@@ -190,7 +189,7 @@ export class BlockReader {
     const repeats = this.#frame?.texts.has(text) === true;
     if (this.inHeading) {
       if (this.margin > 1 || !repeats) return this.margin > 1 ? 'never' : 'always';
-      // A banner is the H1 of every page; sections of every page are called alike.
+      // A banner is the H1 of every page; sections of all pages may have the same name.
       return this.#level === 1 && lettersOf(text) !== lettersOf(this.title) ? 'never' : 'repeated';
     }
     if (text === '') {
@@ -207,7 +206,7 @@ export class BlockReader {
     return says ? 'always' : 'contents';
   }
 
-  /** Ends the text, and decides what depends on what stands around it. */
+  /** Ends the text, and makes decisions that depend on neighbouring blocks. */
   end(): readonly Block[] {
     this.gap();
     const blocks = this.#blocks;
@@ -219,7 +218,7 @@ export class BlockReader {
       if (block.need !== 'repeated' && block.need !== 'contents') continue;
       const isAmongOwn = first >= 0 && at > first;
       if (block.need === 'repeated') {
-        // A heading goes with what it stands above.
+        // A heading is needed with the block below it.
         const isAbove = block.facts[0]?.kind === 'heading' && blocks[at + 1]?.need === 'always';
         block.need = (isAmongOwn && at < last) || isAbove ? 'always' : 'optional';
       } else {
@@ -230,7 +229,7 @@ export class BlockReader {
     return blocks;
   }
 
-  /** @param isWay whether a link leads to the page before or after this one */
+  /** @param isWay whether a link leads to the previous or next page */
   open(name: string, attributes: Attributes, isWay = false): void {
     if (this.#endsWords(name, attributes)) this.gap();
     if (name === 'a') this.#openLink(attributes, isWay);
@@ -272,7 +271,7 @@ export class BlockReader {
     }
   }
 
-  /** Adds a block of code; numbers of lines are no part of it. */
+  /** Adds a block of code, without line numbers. */
   codeBlock(code: string): void {
     const { facts, spare } = this.#now;
     const lines = withoutNumbers(
@@ -283,7 +282,7 @@ export class BlockReader {
     const lineFacts = lines.map((line): Fact => ({ kind: 'code line', text: line.trimEnd() }));
     this.#now = { ...nothing(), run: lines.join(' '), facts: [...lineFacts, ...facts], says: true };
     this.gap();
-    // What links of code are called may stand after it again.
+    // Labels of links in code may be repeated after it.
     this.#now.spare = spare;
   }
 
@@ -319,7 +318,7 @@ export class BlockReader {
     const isControl = link.held && this.#isControl(link, text);
     if (!isControl) this.#release();
     this.#link = undefined;
-    // Links of code stand after it in Markdown, each once.
+    // Links of code follow it in Markdown, without duplicates.
     const isCode = this.#code !== undefined;
     if (isControl || isCode) this.spare(text);
     if (isControl) return;
@@ -331,7 +330,7 @@ export class BlockReader {
       now.framed++;
       now.framedLength += text.length;
     }
-    // A link of a heading or of a line of code to the page itself is there for its address.
+    // A link of a heading or of a line of code to the page itself is a permalink.
     if ((link.own && (this.inHeading || isCode)) || (text === '' && (link.own || !link.hasImage))) return;
     const fact: Fact = { kind: 'link', text: `${text} → ${link.url}` };
     if (isCode && now.facts.some((other) => other.text === fact.text)) return;
@@ -344,7 +343,7 @@ export class BlockReader {
 
   #isControl({ own, url, hasImage }: Link, text: string): boolean {
     if (!own) return text.length < 40 && (/\/edit\//.test(url) || editing.test(text));
-    // The last part of a name is no control: `path::name`.
+    // Not a control but the last part of a name: `path::name`.
     if (hasImage || (this.inHeading && /[.:/]$/.test(this.#now.run))) return false;
     const isCalledSo = mark.test(text) || /^(?:perma)?link$/i.test(text) || (this.inHeading && permalink.test(text));
     return isCalledSo || url.length === this.#page.length + 1;
@@ -365,9 +364,9 @@ export class BlockReader {
       .filter(canBeFetched);
     const alt = collapsed(visible(attributes.getAttribute('alt') ?? ''));
     if (this.#code !== undefined) this.text(alt && `(${alt})`);
-    // What cannot be fetched is what it says.
+    // Without fetchable URL, only the description counts.
     else if (urls.length === 0) this.text(` ${alt} `);
-    // The number of a note in code leads to it.
+    // The number of a note in code links to it.
     else if (this.margin > (this.#link ? 0 : 1) || (this.#link?.held && /^\d/.test(alt) && mark.test(alt))) this.spare(alt);
     else {
       const sizes = urls.map((url) => `${alt} → ${url}`);
@@ -386,7 +385,7 @@ const cellRole = /^(?:cell|gridcell|columnheader|rowheader)$/;
 const setOf = (attributes: Attributes, name: string): string[] =>
   candidatesOf(attributes.getAttribute(name)).map(({ url }) => url);
 
-/** Lines without the numbers that count them all, in a column of their own or before the text. */
+/** Lines without consecutive line numbers, in their own column or before the text. */
 function withoutNumbers(lines: readonly string[]): readonly string[] {
   const first = Number.parseInt(lines[0] ?? '', 10);
   if (lines.length === 1 && lines[0]?.trim() !== '1') return lines;
@@ -395,7 +394,7 @@ function withoutNumbers(lines: readonly string[]): readonly string[] {
   return code.every((line) => line.startsWith(' ')) ? code.map((line) => line.slice(1)) : code;
 }
 
-/** What the headings say, with and without what stands first: the number of a section may stand in its contents only. */
+/** The texts of headings, with and without first word: the number of a section may be in the contents only. */
 function sectionsOf(blocks: readonly Block[]): ReadonlySet<string> {
   const sections = new Set<string>();
   for (const { kind, text } of blocks.flatMap(({ facts }) => facts))
@@ -413,5 +412,5 @@ function sectionsOf(blocks: readonly Block[]): ReadonlySet<string> {
 
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Text with each run of white space one space. */
+/** Text with white space collapsed. */
 const collapsed = (text: string): string => (/[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();

@@ -6,23 +6,23 @@ import { normal, take, wordsIn } from './words.ts';
 
 type Loss = NonNullable<Parity['lost']>;
 
-/** A loss, and the block of the page that has it. */
+/** A loss, with its block of the page. */
 type BlockLoss = Loss & { readonly block: Block };
 
-/** What a twin lacks of its page. */
+/** Differences between a twin and its page. */
 export interface Comparison {
   readonly losses: Loss[];
-  /** How many blocks of the page lack something: a block of code is one, however many of its lines are lost. */
+  /** Number of incomplete blocks: a block of code counts once, however many of its lines are missing. */
   readonly damaged: number;
   readonly lostWords: number;
-  /** Words of blocks that differ, which the page does not have there. */
+  /** Additional words in differing blocks of the twin. */
   readonly added: readonly string[];
 }
 
 /** Whether a twin must have a block of its page. */
 export const isNeeded = ({ need }: Block): boolean => need === 'always';
 
-/** @param name what the title of the page says that it is called */
+/** @param name the page's name in its title */
 export function compareBlocks(page: readonly Block[], twin: readonly Block[], name: string): Comparison {
   const alignment = alignBlocks(titleFirst(page, twin), twin);
   let headings: ReadonlySet<string> | undefined;
@@ -34,12 +34,12 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
   const path = new Set(page.slice(0, first));
   const differing = alignment.gaps.map((gap) => wordLosses(gap, (block) => path.has(block) && named().has(block.text)));
   const lacking = new Set(differing.flatMap(({ losses }) => losses.map(({ block }) => block)));
-  // Of texts that occur more than once, another one may have been taken for this one, unless its own place has it.
+  // Of equal texts, another one may have been matched, unless its own position has it.
   const taken = alignment.pairs.flatMap(([own, other]) => (own.need === 'never' ? other : []));
   const loose = countsOf([...taken, ...alignment.gaps.flatMap(({ twin }) => twin)].map(({ text }) => text));
   for (const { page } of alignment.gaps)
     for (const block of page) if (isNeeded(block) && !lacking.has(block)) take(loose, block.text);
-  // An H1 that says the title of the twin, as a bar above the content does, says it once more.
+  // An H1 equal to the title of the twin, as in a bar above the content, repeats it.
   const title = titleOf(twin);
   const isTitleAgain = ({ facts }: Block): boolean =>
     title !== '' && facts.some(({ kind, text }) => kind === 'heading' && text.startsWith('# ') && normal(text) === title);
@@ -78,16 +78,16 @@ function damagedOf(page: readonly Block[], blocks: readonly Block[], facts: read
 const headingsOf = (blocks: readonly Block[]): Fact[] =>
   blocks.flatMap(({ facts }) => facts.filter(({ kind }) => kind === 'heading'));
 
-/** What the H1 of a twin says; '' where its first heading is none. */
+/** The text of a twin's H1; '' if its first heading is none. */
 const titleOf = (twin: readonly Block[]): string => normal(/^# .*/.exec(headingsOf(twin)[0]?.text ?? '')?.[0] ?? '');
 
-/** A page with the title of its twin before what leads to it. */
+/** The blocks of a page with the title of its twin first. */
 function titleFirst(page: readonly Block[], [title]: readonly Block[]): readonly Block[] {
   const at = page.findIndex(({ text, need }) => need !== 'never' && text === title?.text);
   return at > 0 ? [page[at]!, ...page.slice(0, at), ...page.slice(at + 1)] : page;
 }
 
-/** The words that the blocks of a page have and those of its twin in the same place lack, and the other way round. */
+/** Words of the page's blocks that the twin lacks at the same position, and the other way round. */
 function wordLosses({ page, twin }: Gap, isPath: (block: Block) => boolean): { losses: BlockLoss[]; added: string[] } {
   const left = countsOf(twin.flatMap(({ text }) => wordsIn(text)));
   const missing = page.filter(isNeeded).map((block) => {
@@ -97,10 +97,10 @@ function wordLosses({ page, twin }: Gap, isPath: (block: Block) => boolean): { l
   const spare = countsOf(twin.flatMap((block) => wordsIn(block.spare)));
   const losses = missing.flatMap(({ block, words, gone }): BlockLoss[] => {
     const { text, cell } = block;
-    // The number of an item stands before its text.
+    // The number of an item precedes its text.
     const isSpare = (word: string): boolean => (!/^\d+$/.test(word) || word === words[0]) && take(spare, word);
     const lost = gone.filter((word) => !isSpare(word) && !takeJoined(left, word));
-    // A path to the page says once more what its heading says.
+    // Breadcrumbs repeat the heading.
     if (lost.length === 0 || (!cell && isPath(block))) return [];
     return [
       lost.length === words.length
@@ -112,13 +112,13 @@ function wordLosses({ page, twin }: Gap, isPath: (block: Block) => boolean): { l
   return { losses, added: [...left].flatMap(([word, times]) => (times > 0 && !known.has(word) ? word : [])) };
 }
 
-/** What stands together in the page and apart in the twin, as a term and its type do: `dataarray`. */
+/** Removes a word that is one in the page and several in the twin, as a term and its type: `dataarray`. */
 function takeJoined(left: Counts, word: string): boolean {
   const at = [...word].findIndex((_, end) => left.get(word.slice(0, end)) && left.get(word.slice(end)));
   return at >= 0 && take(left, word.slice(0, at)) && take(left, word.slice(at));
 }
 
-/** The facts of blocks that differ, compared by kind with the tolerance that it allows. */
+/** Compares the facts of differing blocks by kind, each with its tolerance. */
 function factLosses({ pairs, moved, gaps }: AlignedBlocks, page: readonly Block[], twin: readonly Block[]): Fact[] {
   const own: Fact[] = [];
   const others: Fact[] = [];
@@ -133,10 +133,10 @@ function factLosses({ pairs, moved, gaps }: AlignedBlocks, page: readonly Block[
   }
   if (own.length === 0) return [];
   const kind = (of: Fact['kind']) => [own, others].map((facts) => facts.filter(({ kind }) => kind === of)) as [Fact[], Fact[]];
-  // The title and the icon of an alert are said by its mark, which is a block without text.
+  // The title and the icon of an alert are expressed by its mark, a block without text.
   const marks = new Set(twin.flatMap(({ text, spare }) => (text === '' ? wordsIn(spare) : [])));
   const isUnsaid = ({ text }: Fact): boolean => !marks.has(normal(text.replace(/ → .*/, '')));
-  // The first heading that says the title, and any H1 that does, is the twin's H1.
+  // The first heading that has the title, and any H1 that does, is the twin's H1.
   const title = titleOf(twin);
   const titles = headingsOf(page).filter(({ text }, at, all) => {
     const isFirst = all.findIndex((other) => normal(other.text) === title) === at;
@@ -160,7 +160,7 @@ function without(page: readonly Fact[], twin: readonly Fact[], key: (fact: Fact)
   return page.filter((fact) => !take(left, key(fact)));
 }
 
-/** A link around blocks, or beside another one to the same place, is another number of links in Markdown: by URL, all words count. */
+/** Links around blocks, or adjacent ones with one target, differ in number in Markdown: compared by URL, all words count. */
 function linkLosses(page: readonly Fact[], twin: readonly Fact[]): Fact[] {
   const left = countsOf(twin.map(({ text }) => text));
   const lost = page.filter(({ text }) => !take(left, text));
@@ -185,7 +185,7 @@ function partsOf(fact: string): [text: string, url: string] {
   return [fact.slice(0, at), fact.slice(at + 3)];
 }
 
-/** Which of the URLs of an image is taken is the twin's choice. */
+/** Any of the URLs of an image may be in the twin. */
 function imageLosses(page: readonly Fact[], twin: readonly Fact[]): Fact[] {
   const key = (image: string): string => {
     const [alt, url] = partsOf(image);

@@ -8,19 +8,19 @@ import { isTitle, nameOfPage, titleBlockOf } from '../page-title.ts';
 import { marksContent } from '../regions.ts';
 import { type Block, BlockReader } from './blocks.ts';
 
-/** The blocks of a page, and what in it is no content. */
+/** The blocks of a page, and the elements without content. */
 export interface PageBlocks {
   readonly blocks: readonly Block[];
-  /** Elements that were passed over. */
+  /** Skipped elements. */
   readonly passedOver: readonly Element[];
 }
 
 /**
- * Reads the blocks of a page from its DOM, by what HTML and ARIA say of its elements, not by class names. Does not recurse.
+ * Reads the blocks of a page from its DOM, by HTML and ARIA, not by class names. Does not recurse.
  *
- * @param root what is measured
- * @param frame what many pages of the site have
- * @param repeated elements that many pages of the site have
+ * @param root the measured element
+ * @param frame boilerplate of the site
+ * @param repeated elements of the page that are boilerplate
  */
 export function pageBlocks(
   root: Element,
@@ -30,10 +30,10 @@ export function pageBlocks(
 ): PageBlocks {
   const reader = new BlockReader(urlOf, frame);
   const passedOver: Element[] = [];
-  // Prose of the page's own is content, whatever stands beside it.
+  // The page's own prose is content, whatever is beside it.
   const isRepeated = (element: Element): boolean =>
     repeated?.has(element) === true && ownProse(element, frame) <= Math.max(muchProse, wordsLength(element) * 0.4);
-  // What stands before the title leads to the page.
+  // Text before the title is navigation.
   const hasHeading = root.querySelector('h1') !== null;
   const isBanner = (element: Element): boolean => element.localName === 'h1' && frame?.texts.has(wordsOf(element)) === true;
   const title = !frame
@@ -49,7 +49,7 @@ export function pageBlocks(
   const margins: { readonly element: Element; readonly margin: 0 | 1 | 2 }[] = [];
   let content: Element | undefined;
   let whole: number | undefined;
-  /** What holds the heading that was read last. */
+  /** The container of the last heading. */
   let section: Element | undefined;
   let tab: Element | undefined;
   const settle = (): void => {
@@ -68,7 +68,7 @@ export function pageBlocks(
         if (margins.length === 0 && /^h[1-6]$/.test(element.localName)) before = false;
         if (content === undefined && marksContent(element)) {
           content = element;
-          // What its author marked as the content begins before the title.
+          // Marked content may begin before the title.
           before = false;
         }
         reader.marked = content !== undefined;
@@ -101,7 +101,7 @@ export function pageBlocks(
     return element.localName !== 'h1' && element.querySelector('h1') !== null;
   }
 
-  /** Whether most of what is no link stands in an element: it holds the content, whatever its class says, and is no footer. */
+  /** Whether an element has most of the unlinked text: the content, whatever its class, and no footer. */
   function isMost(element: Element): boolean {
     if (/footer/i.test(`${element.localName} ${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`))
       return false;
@@ -123,7 +123,7 @@ export function pageBlocks(
   }
 }
 
-/** Characters in an element that are no link and that few other pages have. */
+/** Characters of unlinked text that few other pages have. */
 function ownProse(element: Element, frame: Frame | undefined): number {
   if (unlinkedLength(element) <= muchProse) return 0;
   let length = 0;
@@ -137,13 +137,13 @@ function ownProse(element: Element, frame: Frame | undefined): number {
   return length;
 }
 
-/** What an element is read as: Doxygen's lines of code are divisions. */
+/** The name that an element is read as: Doxygen's lines of code are `div`s. */
 const nameOf = (element: Element): string =>
   element.localName === 'div' && /^fragment\b/.test(attributeOf(element, 'class') ?? '') ? 'pre' : element.localName;
 
 /**
- * Whether an element may be about the page instead of part of it: 1, all in it but headings and prose; 2, all but prose.
- * A name is a hint only, in the words by which people call navigation and its like; what holds the title is asked nothing.
+ * Whether an element may be about the page instead of part of it: 1, all in it but headings and prose; 2, all but prose. By
+ * common names of navigation and the like, which are hints only; elements with the title are exempt.
  */
 function marginOf(element: Element): 0 | 1 | 2 {
   if (/^(?:a|h[1-6])$/.test(element.localName)) return 0;
@@ -176,7 +176,7 @@ const isProseList = (element: Element): boolean =>
   firstWithin(element, isItem) !== undefined && unlinkedLength(element) * 2 >= wordsLength(element);
 const isDownload = (element: Element): boolean => element.localName === 'a' && element.hasAttribute('download');
 
-/** Whether an element beside the text is a part of it: most of it is no link, or it offers a download. */
+/** Whether an element beside the text is part of it: mostly unlinked, or offering a download. */
 const isBox = (element: Element, names: string): boolean =>
   firstWithin(element, isDownload) !== undefined ||
   (!/footer/i.test(names) && unlinkedLength(element) > Math.max(muchProse, wordsLength(element) * 0.7));
@@ -185,7 +185,7 @@ const navigation =
   /(?:^|[\s_-])(?:nav(?!-)|nav-?(?:path|bar|row\d*|panel|header|footer|menu|links|tree|igation\w*)|breadcrumbs?|sidebar|menu|pager|pagination|footer|edit)(?:$|[\s_-])/i;
 const contents = /(?:^|[\s_-])(?:list-of-\w+|toc|contents)(?:$|[\s_-])/i;
 
-/** For listeners only, or over the page, or a copy that a script made. */
+/** Text for screen readers only, overlays, and copies made by scripts. */
 const forListeners =
   /(?:^|\s)(?:sr-only|screen-reader-(?:only|text)|visually-?hidden|modal|offcanvas|slick-cloned|cloned|ttc|lineno|viewcode-back)(?:\s|$)/;
 const iconFont = /(?:^|\s)material-(?:icons|symbols)/;
@@ -209,13 +209,13 @@ function isContent(element: Element, inHeading: boolean): boolean {
     return (
       (name === 'script' && /^math\/tex/.test(attributeOf(element, 'type') ?? '')) ||
       (name === 'dialog' && has('open')) ||
-      // What is shown when a button is pressed has it as its title.
+      // A disclosure button is the title of its content.
       (name === 'button' && (role === 'tab' ? hasOwnPanel(element) : inHeading && has('aria-expanded')))
     );
   if (controls.test(role)) return false;
-  // A live editor is a field over the code that it shows.
+  // The field of a live editor duplicates the code below it.
   if (name === 'pre' && isBeside(element, 'textarea')) return true;
-  // A panel of tabs is hidden until it is chosen.
+  // Tab panels are hidden until selected.
   if (role === 'tabpanel' || (name === 'tr' && hasControl(element.parentElement!))) return true;
   return (
     !has('hidden') &&
@@ -234,14 +234,14 @@ const hasControl = memoizeByObject((rows: Element): boolean => rows.querySelecto
 const isBeside = ({ previousElementSibling, nextElementSibling }: Element, name: string): boolean =>
   previousElementSibling?.localName === name || nextElementSibling?.localName === name;
 
-/** Tabs that share a panel filter what is in it. */
+/** Tabs with a common panel are filters of its content. */
 function hasOwnPanel(tab: Element): boolean {
   const panel = tab.getAttribute('aria-controls');
   const other = tab.nextElementSibling ?? tab.previousElementSibling;
   return panel === null || other?.getAttribute('aria-controls') !== panel;
 }
 
-/** Adds what is not text in the page: a formula as TeX, else the signs of it; a drawing as its title, else the text in it. */
+/** Adds non-text content: a formula as TeX, else by its signs; a drawing by its title, else its text. */
 function addDrawn(element: Element, reader: BlockReader): boolean {
   const name = element.localName;
   let text: string | null | undefined;
@@ -251,7 +251,7 @@ function addDrawn(element: Element, reader: BlockReader): boolean {
     text =
       notes.find((note) => /tex/i.test(note.getAttribute('encoding') ?? ''))?.textContent ??
       element.getAttribute('alttext') ??
-      // Others than these are commands in TeX.
+      // All other elements become commands in TeX.
       textsOf(element, 'mi', 'mn', 'mtext', 'ms')
         .filter((sign) => /^[\x20-\x7e]*$/.test(sign))
         .join(' ');

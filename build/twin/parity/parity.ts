@@ -13,24 +13,24 @@ export interface ParityContext {
   readonly pageUrl: string;
   /** Origin of its site. */
   readonly siteUrl: string;
-  /** What two URLs that mean the same have in common. */
+  /** A key that equivalent URLs share. */
   readonly urlKey?: (url: string) => string;
-  /** What many pages of the site have. */
+  /** Boilerplate of the site. */
   readonly frame?: Frame | undefined;
-  /** Elements of the page that many pages of the site have. */
+  /** Elements of the page that are boilerplate. */
   readonly repeated?: ReadonlySet<Element>;
-  /** Whether the author of the page marked its content: by `main`, or as the one who named it. */
+  /** Whether the author of the page marked its content: by `main`, or by a selector. */
   readonly isMarked?: boolean;
-  /** Whether words that the page does not have are no fault of the twin. */
+  /** Whether additional words in the twin are accepted. */
   readonly mayAdd?: boolean;
 }
 
 /**
- * Compares a page with its twin, as a CommonMark + GFM renderer that has no part in conversion reads it back: block by
- * block, in order; where blocks differ, word by word.
+ * Compares a page with its twin, parsed by an independent CommonMark + GFM renderer: block by block, in order; where blocks
+ * differ, word by word.
  *
- * @param root what is measured: the content of the page, or more of it
- * @param markdown its twin, heading included; page references (`page-reference.ts`) are links to the site
+ * @param root the measured element: the content of the page, or more of it
+ * @param markdown its twin with heading; page references (`page-reference.ts`) are links to the site
  */
 export function parityOf(root: Element, markdown: string, context: ParityContext): Parity {
   const urlOf = urlsOf(context);
@@ -63,7 +63,7 @@ export function parityOf(root: Element, markdown: string, context: ParityContext
   };
 }
 
-/** One spelling for each URL: absolute, percent-encoding decoded. */
+/** Normalizes URLs: absolute, percent-decoded. */
 function urlsOf({ pageUrl, urlKey = (url) => url }: ParityContext): (href: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   return (href) => {
@@ -82,7 +82,7 @@ const decoded = (url: string): string =>
       )
     : url;
 
-/** Commands of TeX, which say what a formula shows by signs. */
+/** TeX commands, which stand for signs in a formula. */
 const command = /\\(?:(?:begin|end)\{)?\p{L}+/gu;
 
 function without(words: readonly string[], texts: readonly string[]): readonly string[] {
@@ -90,7 +90,7 @@ function without(words: readonly string[], texts: readonly string[]): readonly s
   return words.filter((one) => !those.has(one));
 }
 
-/** What elements say by their names and attributes, not in text: labels, sources, states. */
+/** Texts in names and attributes of elements: labels, sources, states. */
 const saidByAttributes = (root: Element): string[] =>
   [...root.querySelectorAll('*')].flatMap((element) => [
     element.localName,

@@ -3,38 +3,38 @@ import MarkdownItClass, { type Token } from 'markdown-it';
 import { calloutKinds, calloutTitles } from '../../contract/callout-titles.ts';
 import { type Block, BlockReader } from './blocks.ts';
 
-/** A renderer that has no part in conversion: CommonMark with GFM's tables, strikethrough, alerts, task lists and notes. */
+/** A renderer independent of conversion: CommonMark with GFM's tables, strikethrough, alerts, task lists and footnotes. */
 const markdown = new MarkdownItClass({ html: true });
-// Lists and quotes nest deeper than links do; unclosed brackets cost time for each level.
+// Lists and quotes nest deeper than links; unclosed brackets cost time for each level.
 markdown.core.ruler.before('block', 'nesting of blocks', () => void markdown.set({ maxNesting: 1_000 }));
 markdown.core.ruler.before('inline', 'nesting of links', () => void markdown.set({ maxNesting: 20 }));
-// Most paragraphs are plain: what has no sign of Markdown is not parsed.
+// Most paragraphs are plain: text without special characters is not parsed.
 const sign = /[\\`*_~[\]<&\n]/;
 markdown.core.ruler.at('inline', ({ tokens, md, env }) => {
   for (const { type, content, children } of tokens)
     if (type === 'inline' && sign.test(content)) md.inline.parse(content, md, env, children!);
 });
-// URLs and links are compared as they are written.
+// URLs and links are compared as written.
 markdown.normalizeLink = (url) => url;
 markdown.normalizeLinkText = (url) => url;
 markdown.validateLink = () => true;
-// A definition `[^1]: text` is a note, not a reference.
+// A definition `[^1]: text` is a footnote, not a reference.
 markdown.disable('reference');
 markdown.inline.ruler.before('link', 'mark', (state, silent) => {
   mark.lastIndex = state.pos;
   const found = mark.exec(state.src);
   if (!found || (found[3] && state.pos > 0)) return false;
-  // Without a definition it is text, of a link perhaps.
+  // Without a definition it is text, perhaps of a link.
   if (found[1] && !(state.env.notes as ReadonlySet<string>).has(found[1])) return false;
   if (!silent) state.push('mark', '', 0).content = found[1] ?? found[2] ?? found[3] ?? '';
   state.pos += found[0].length;
   return true;
 });
 
-/** A note, the kind of an alert, the state of a task. */
+/** A footnote mark, the kind of an alert, the state of a task. */
 const mark = /\[(?:\^([^[\]\s]+)\]|!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]|([ xX])\](?= ))/y;
 
-/** What a page calls an alert, in whatever language. */
+/** Titles of alerts on pages, in all languages. */
 const alertTitles = new Map(calloutKinds.map((kind) => [kind.toUpperCase(), calloutTitles(kind)]));
 
 /** Reads the blocks of a twin back from its Markdown. */
@@ -71,7 +71,7 @@ export function twinBlocks(text: string, urlOf: (href: string) => string | undef
         reader.codeBlock(content);
       } else if (type === 'image') open('img', (name) => (name === 'alt' ? altOf(token) : token.attrGet(name)?.toString()));
       else if (nesting === 1) {
-        // The number of an item is said by its place.
+        // The number of an item follows from its position.
         open(tag, (name) => token.attrGet(name)?.toString());
         if (type === 'list_item_open') reader.spare(token.info);
       } else if (nesting === -1) reader.close(tag);
@@ -80,7 +80,7 @@ export function twinBlocks(text: string, urlOf: (href: string) => string | undef
   }
 }
 
-/** Notes are no part of CommonMark: what belongs to one is read as if it stood by itself. */
+/** Removes the indentation of footnotes, which CommonMark lacks, so that their content is parsed. */
 const withoutNoteIndent = (text: string): string =>
   text.replace(/^(`{3,})[^`\n]*\n[\s\S]*?^\1|^\[\^[^\]\s]+\]:.*(?:\n+ {4}.*)*/gm, (block, fence?: string) =>
     fence ? block : block.replace(/^ {4}/gm, ''),

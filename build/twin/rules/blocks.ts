@@ -18,7 +18,7 @@ const heading: ElementHandler = (element, builder) =>
     }
   });
 
-/** Whether nodes are a name and a motto, one below the other by their looks alone: one of them is more than a part of a word. */
+/** Whether nodes are a name and a motto, separated only by layout: one of them is more than a part of a word. */
 const areParts = (...nodes: readonly (Node | null)[]): boolean => {
   const parts = nodes.filter((node): node is Element => node !== null && isElement(node) && node.localName === 'span');
   return (
@@ -28,7 +28,7 @@ const areParts = (...nodes: readonly (Node | null)[]): boolean => {
   );
 };
 
-/** Elements that are blocks and mean nothing more. */
+/** Block elements without further meaning. */
 const divisions = Object.fromEntries(
   'address article aside body center dd details dialog dir div dt fieldset figcaption figure footer form header hgroup html legend main optgroup option output p section summary'
     .split(' ')
@@ -83,7 +83,7 @@ export const blocks: Rules = {
       },
     },
     {
-      // The other two marks of a rule would read as a list item's marker if the rule stands first in one.
+      // Other forms of a rule would be read as a list marker at the start of an item.
       filter: ['hr'],
       replacement: (_, { inCell, parentNode }) =>
         inCell ? `\n\n${syntax('<hr>')}\n\n` : parentNode?.nodeName === 'LI' ? '\n\n___\n\n' : '\n\n---\n\n',
@@ -92,7 +92,7 @@ export const blocks: Rules = {
   ],
 };
 
-/** Text without newlines at its ends. (A regular expression would try each newline of a long run.) */
+/** Trims newlines. (A regular expression would try each newline of a long run.) */
 export function trimNewlines(text: string): string {
   let start = 0;
   let end = text.length;

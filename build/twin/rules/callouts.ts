@@ -7,7 +7,7 @@ import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { cellBlock, inCellMarkdown, trimNewlines } from './blocks.ts';
 import type { Rules } from './rule.ts';
 
-/** The five alerts of GitHub, and what generators call what they are for. */
+/** The five alerts of GitHub, by the generators' names for callouts. */
 const kinds: Readonly<Record<string, string>> = {
   note: 'NOTE',
   info: 'NOTE',
@@ -39,10 +39,10 @@ const kinds: Readonly<Record<string, string>> = {
   bug: 'CAUTION',
 };
 
-/** Class names that say that an element is a callout; its kind is another word of the class. */
+/** Class names of callouts; another word of the class is the kind. */
 const callout =
   /(?:^|\s)(?:admonition|admonitionblock|custom-block|theme-admonition|starlight-aside|markdown-alert|callout|notices|book-hint|alert|blockquote-tag|hint-box|doc-notice)(?:\s|$)/;
-/** DocBook names its callouts by kind alone. */
+/** DocBook's callouts have only the kind as class. */
 const docbook = /^(?:note|tip|important|warning|caution)$/;
 const titles =
   /(?:^|\s)(?:admonition-title|custom-block-title|admonitionHeading\S*|starlight-aside__title|markdown-alert-title|alert-title|alert-heading|box-label|callout-title|callout-header|blockquote-tag-title|hint-title|title)(?:\s|$)/;
@@ -59,13 +59,13 @@ const readCallout: ElementHandler = (element, builder) => {
   }
 };
 
-/** A callout that wraps a quote is said once. */
+/** The quote of a callout without other content. */
 function onlyQuote(element: Element): Element | undefined {
   const [first, ...more] = childElementsOf(element);
   return first?.localName === 'blockquote' && more.length === 0 ? first : undefined;
 }
 
-/** Whether a callout is nothing but a table with a picture for its kind; it may also have a table among its text. */
+/** Whether a callout is only a table with a picture for its kind; others may contain a table. */
 const isTable = (element: Element): boolean => {
   const [table, ...more] = childElementsOf(element);
   if (table?.localName !== 'table' || more.length > 0) return false;
@@ -75,7 +75,7 @@ const isTable = (element: Element): boolean => {
   );
 };
 
-/** AsciiDoctor's and DocBook's callouts: a table with the kind (or its picture) in one cell, the text in another. */
+/** AsciiDoctor's and DocBook's callouts: a table with the kind (or its picture) in one cell, the text in the next. */
 function readTable(element: Element, kind: string, builder: TreeBuilder): void {
   const table = element.firstElementChild;
   const cells = [...element.querySelectorAll('td, th')].filter((cell) => cell.closest('table') === table);
@@ -96,7 +96,7 @@ function readAlert(kind: string, title: Element | undefined, builder: TreeBuilde
   });
 }
 
-/** A title that only names the kind says what the alert says, in any language. */
+/** A title that only names the kind, in any language, is redundant. */
 const isNameOf = (kind: string, title: Element): boolean =>
   wordsLength(title) < 200 &&
   calloutTitles(kind.toLowerCase() as CalloutKind).some((name) => lettersOf(name) === lettersOf(wordsOf(title)));
@@ -118,7 +118,7 @@ function titleOf(element: Element): Element | undefined {
   return undefined;
 }
 
-/** `details`: its summary as a title, then all that it hides; a callout that folds is a callout. */
+/** `details`: its summary as title, then its content; a foldable callout is a callout. */
 const readDetails: ElementHandler = (element, builder) => {
   const summary = childElementsOf(element).find(({ localName }) => localName === 'summary');
   const classNames = attributeOf(element, 'class') ?? '';
@@ -138,7 +138,7 @@ const readDetails: ElementHandler = (element, builder) => {
   builder.endRun();
 };
 
-/** Whether an item of a list is nothing but a folder of a tree: a name, and a list of what is in it. */
+/** Whether an item of a list is only a folder of a tree: a name, and a list of its content. */
 const isFolder = (details: Element): boolean =>
   details.parentElement?.localName === 'li' &&
   wordsLength(details) === wordsLength(details.parentElement) &&

@@ -24,7 +24,7 @@ function addCode(element: Element, builder: TreeBuilder): void {
   addLinks(element, builder);
 }
 
-/** Whether a block is the numbers of the lines in the next cell. */
+/** Whether a block has the line numbers of the next cell. */
 function countsLines(pre: Element): boolean {
   const next = pre.parentElement?.localName === 'td' ? pre.parentElement.nextElementSibling : null;
   const code = next === null ? undefined : firstWithin(next, isPre);
@@ -36,19 +36,19 @@ function countsLines(pre: Element): boolean {
 
 const isPre = ({ localName }: Element): boolean => localName === 'pre';
 
-/** One block may hold the same code in several languages, of which a builder sees one at a time. */
+/** Variants of the same code in several languages, of which a page shows one at a time. */
 function variantsOf(pre: Element): Element[] {
   const children = childElementsOf(pre).filter(({ localName }) => !/^(?:button|input|label|br)$/.test(localName));
   return children.every((child) => child.localName === 'code' && hasClass(child, /(?:^|\s)language-/)) ? children : [];
 }
 
-/** Code in Markdown holds no links: they stand after it, each once. */
+/** Adds the links of code after it, without duplicates: code in Markdown contains no links. */
 function addLinks(element: Element, builder: TreeBuilder): void {
   const seen = new Set<string>();
   for (const link of elementsOf(element)) {
     const href = link.localName === 'a' ? hrefOf(link) : undefined;
     const text = href === undefined || hasClass(link, gutter) ? '' : wordsOf(link);
-    // A number that links to its line.
+    // A line number that links to its line.
     if (text === '' || (href!.startsWith('#') && !/\p{L}/u.test(text)) || seen.has(`${text} ${href}`)) continue;
     if (linkUrl(href!, builder.context) === undefined) continue;
     if (seen.size > 0) builder.text(', ');
@@ -58,9 +58,9 @@ function addLinks(element: Element, builder: TreeBuilder): void {
   builder.endRun();
 }
 
-/** A table that a highlighter made, line numbers in one column: the code is in the last one. */
+/** A highlighter's table with line numbers in one column and code in the last. */
 export const codeTable: ElementHandler = (element, builder) => {
-  // pymdownx writes the title of the code as a row of its own.
+  // pymdownx writes the title of the code as a row.
   for (const title of element.querySelectorAll('caption, th')) if (!hasClass(title, gutter)) builder.titleLine(title);
   const blocks = [...element.querySelectorAll('pre')].filter((pre) => !isGutter(pre));
   const last = blocks.at(-1);
@@ -68,13 +68,13 @@ export const codeTable: ElementHandler = (element, builder) => {
   else addCode(element, builder);
 };
 
-/** Doxygen's code is lines that are divisions. */
+/** Doxygen's code: lines are `div`s. */
 export const isListing = (element: Element): boolean =>
   hasClass(element, /(?:^|\s)fragment(?:\s|$)/) &&
   element.firstElementChild !== null &&
   hasClass(element.firstElementChild, /^line$/);
 
-/** Whether code is the line numbers beside code. */
+/** Whether code consists of the line numbers beside code. */
 const isGutter = (pre: Element): boolean =>
   ancestorOf(pre, (at) => (at.localName === 'pre' || /^(?:div|td)$/.test(at.localName) ? hasClass(at, gutter) : false)) !==
   undefined;
@@ -115,9 +115,9 @@ export const code: Rules = {
   ],
 };
 
-/** Inline code (CommonMark §6.1): a fence that the code does not hold, and a space where it starts or ends with one or a backtick. */
+/** Inline code (CommonMark §6.1): with a fence that is not in the code, and a space at an end with a space or backtick. */
 function codeSpan(text: string, inCell: boolean): string {
-  // In a table cell a backslash before a pipe is read in two ways.
+  // In a table cell a backslash before a pipe is ambiguous.
   if (inCell && text.includes('\\|'))
     return syntax(`<code>${text.replace(/[&<|\\`*_[\]~]/g, (character) => `&#${character.charCodeAt(0)};`)}</code>`);
   let fence = '`';
@@ -128,11 +128,11 @@ function codeSpan(text: string, inCell: boolean): string {
   return syntax(fence + pad + text + pad + fence);
 }
 
-/** Line numbers, buttons and the like that highlighters put into code. */
+/** Line numbers, buttons and the like inserted by highlighters. */
 const gutter =
   /(?:^|\s)(?:linenos?|linenodiv|line-?numbers?(?:-rows|-wrapper)?|lineno|ln|lnt|lntd-num|hljs-ln-numbers|gutter|rouge-gutter|code-line-number|blob-num|copy(?:btn|-button)?|buttons|collapse-icon|ec-line-number|viewcode-back|ttc)(?:\s|$)/;
 
-/** What stands for a picture in code, such as the number of a note: its description. */
+/** The description of a picture in code, such as the number of a note. */
 const described = (image: Element): string => (attributeOf(image, 'alt') ?? '').trim().replace(/.+/s, '($&)');
 
 const lineElements = /^(?:div|li|p|tr|ol|ul|table|tbody)$/;
@@ -141,11 +141,11 @@ const isLine = (node: Node): boolean => isElement(node) && lineElements.test(nod
 
 const isAfterLine = ({ previousSibling }: Node): boolean => previousSibling !== null && isLine(previousSibling);
 
-/** White space after a line that is an element is of the HTML, but for what moves in the code that follows. */
+/** White space after a line element belongs to the HTML, except in moved code. */
 const indentBefore = (next: Node | null, space: string): string =>
   next && isElement(next) && !isLine(next) && next.localName !== 'button' ? space.replace(/^\r?\n/, '') : '';
 
-/** The text of a block of code, exact, however it is wrapped for colours and line numbers. Does not recurse. */
+/** The exact text of a block of code, whatever its wrappers for colours and line numbers. Does not recurse. */
 export function codeTextOf(root: Element): string {
   let text = '';
   let node: Node | null = root.firstChild;
@@ -181,7 +181,7 @@ export function codeTextOf(root: Element): string {
       node = node.firstChild;
       continue;
     }
-    // On the way up, a line that ends here is followed by a fresh one.
+    // On the way up, a line ends with its element.
     for (;;) {
       if (node.nextSibling) {
         node = node.nextSibling;
@@ -196,7 +196,7 @@ export function codeTextOf(root: Element): string {
     }
   }
   const raw = parts.join('').replace(/\r\n?/g, '\n');
-  // The newline after <pre> is not part of it (HTML §13.2.6.4.7), nor is the one before the closing fence.
+  // Without the newline after <pre> (HTML §13.2.6.4.7) and the one before the closing fence.
   const first = root.firstChild && isText(root.firstChild) ? raw.replace(/^\n/, '') : raw;
   return first.replace(/\n$/, '');
 }
@@ -213,7 +213,7 @@ const languagePatterns = [
 const noLanguage =
   /^(?:none|default|undefined|plaintext|nohighlight|no-highlight|numberSource|lineNumbers|line-numbers|highlighter-rouge|copyable|wrapper)$/;
 
-/** The language of a block of code: its own, its `code`'s, or that of a wrapper around it. */
+/** The language of a block of code: its own, that of its `code`, or of a wrapper. */
 function languageOf(pre: Element, builder: TreeBuilder): string {
   const inner = pre.localName === 'code' ? pre : firstWithin(pre, isCode);
   const places = [inner, pre];

@@ -7,7 +7,7 @@ import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { isLoose } from './lists.ts';
 import type { Rules } from './rule.ts';
 
-/** Markdown has no definition lists: an item for each term, the term strong, what it means after it. */
+/** Markdown has no definition lists: an item for each term, in strong, followed by its definition. */
 const definitionList: ElementHandler = (element, builder) => {
   const groups = groupsOf(element);
   if (!groups.some(({ terms, meanings }) => [...terms, ...meanings].some(isPart))) return builder.division(element);
@@ -18,7 +18,7 @@ const definitionList: ElementHandler = (element, builder) => {
   });
 };
 
-/** Whether a list leads elsewhere: below its terms stand only lists, and a term with nothing below it is, or has, a link. */
+/** Whether a list is navigation: only lists are below its terms, and a term without list is, or contains, a link. */
 const isContents = (groups: readonly Group[]): boolean =>
   groups.some(({ terms }) => terms.length > 0) &&
   groups.every(
@@ -35,7 +35,7 @@ function holdsOnlyLists(meaning: Node): boolean {
   return meaning.firstChild !== null;
 }
 
-/** A contents list: an item for each term, and what is listed below it one level deeper. */
+/** Navigation: an item for each term, and its list one level deeper. */
 const contentsList = (groups: readonly Group[], builder: TreeBuilder): void =>
   builder.inList('UL', (list) => {
     for (const { terms, meanings } of groups)
@@ -54,7 +54,7 @@ interface Group {
   readonly meanings: Node[];
 }
 
-/** Terms with what is said of them; each may be several, and wrapped in a `div` (HTML §4.4.9). */
+/** Terms with their definitions; each may be several, and wrapped in a `div` (HTML §4.4.9). */
 function groupsOf(element: Element): Group[] {
   const groups: Group[] = [];
   const start = (): Group => {
@@ -70,7 +70,7 @@ function groupsOf(element: Element): Group[] {
   return groups;
 }
 
-/** What stands in a list, its divisions that hold terms looked into. Text that is in no item is shown all the same. */
+/** The parts of a list, with those inside of divisions. Text outside items is kept. */
 function partsOf(list: Element): Node[] {
   const parts: Node[] = [];
   for (let node: Node | null = list.firstChild; node; ) {
@@ -100,7 +100,7 @@ function readGroup({ terms, meanings }: Group, item: MarkdownNode, builder: Tree
   const [, meaning, ...rest] = item.childNodes;
   const plain = item.nodeName === 'LI' && more.length === 0 && rest.length === 0;
   if (!plain || term?.nodeName !== 'P' || meaning?.nodeName !== 'P') return;
-  // A term and one paragraph about it stand on one line; in a cell, which says nothing but what the page says, without a colon.
+  // A term and a single paragraph share a line; in a cell without a colon, which the page lacks.
   meaning.remove();
   const colon = builder.inCell || withoutSeals(term.textContent).trimEnd().endsWith(':') ? ' ' : ': ';
   term.append(textNode(colon));

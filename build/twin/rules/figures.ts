@@ -5,7 +5,7 @@ import type { Rules } from './rule.ts';
 
 const titleLine: ElementHandler = (element, builder) => builder.titleLine(element);
 
-/** A caption before code is the name of a file; any other is a paragraph by its picture or table. */
+/** A caption before code is the name of a file; any other is a paragraph beside its picture or table. */
 const caption: ElementHandler = (element, builder) => {
   const next = element.nextElementSibling;
   const isFileName = next !== null && (isCode(next) || firstWithin(next, isCode) !== undefined);
@@ -15,7 +15,7 @@ const caption: ElementHandler = (element, builder) => {
 
 const isCode = ({ localName }: Element): boolean => localName === 'pre';
 
-/** Lines of a poem or an address: each ends where the page ends it. */
+/** A poem or an address, with its line breaks. */
 const lineBlock: ElementHandler = (element, builder) => {
   builder.endRun();
   for (const line of outermost(element, (part) => !hasClass(part, lines))) {
@@ -31,7 +31,7 @@ export const figures: Rules = {
   tags: {
     figcaption: caption,
     ruby: (element, builder) => {
-      // The reading in parentheses, which `rp` holds for those that cannot set it above.
+      // The reading in parentheses, from `rp`.
       for (let child = element.firstChild; child; child = child.nextSibling) {
         const bare = isElement(child) && child.localName === 'rt' && child.nextElementSibling?.localName !== 'rp';
         if (bare) builder.text('(');

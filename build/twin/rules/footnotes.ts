@@ -10,12 +10,12 @@ import { trimNewlines } from './blocks.ts';
 import { indented } from './lists.ts';
 import type { Rules } from './rule.ts';
 
-/** What a page's notes are called: the label of each definition, by id. */
+/** Labels of a page's footnotes, by the id of their definition. */
 interface Notes {
   readonly byId: Map<string, Element>;
   readonly labels: Map<Element, string>;
   readonly taken: Set<string>;
-  /** The first number that may be free. */
+  /** The lowest possibly free number. */
   next: number;
 }
 
@@ -39,7 +39,7 @@ const isNote = (element: Element): boolean =>
   (hasClass(element, noteClass) && element.localName !== 'a' && element.localName !== 'sup') ||
   noteRole.test(attributeOf(element, 'role') ?? '');
 
-/** The definition that a link leads to, if it leads to one. */
+/** The definition that a link leads to, if any. */
 function definitionOf(link: Element, builder: TreeBuilder): Element | undefined {
   const href = attributeOf(link, 'href') ?? '';
   if (!href.startsWith('#') || href.length < 2) return undefined;
@@ -52,7 +52,7 @@ function definitionOf(link: Element, builder: TreeBuilder): Element | undefined 
   );
 }
 
-/** The label of a definition: what its first mark shows, where that can be a label and is not taken. */
+/** The label of a definition: the text of its first mark, if valid and free. */
 function labelOf(definition: Element, shown: string, builder: TreeBuilder): string {
   const notes = notesOf(builder);
   const { labels, taken } = notes;
@@ -66,10 +66,10 @@ function labelOf(definition: Element, shown: string, builder: TreeBuilder): stri
   return label;
 }
 
-/** Links that one raised mark holds. */
+/** Most links in one superscript. */
 const mostMarks = 50;
 
-/** Reads a mark in the text: a link to a definition, on its own or raised. Says whether the element is one. */
+/** Reads a footnote mark: a link to a definition, optionally in a superscript. Returns whether the element is one. */
 export function readNoteMark(element: Element, builder: TreeBuilder): boolean {
   if (anchorsIn(element) > mostMarks) return false;
   const links = element.localName === 'a' ? [element] : [...element.querySelectorAll('a')];
@@ -80,7 +80,7 @@ export function readNoteMark(element: Element, builder: TreeBuilder): boolean {
   return true;
 }
 
-/** Definitions: each a block of its own. */
+/** Reads definitions, each as a block. */
 const readNotes: ElementHandler = (element, builder) => {
   if (isSingle(element)) readDefinition(element, builder);
   else if (!holdsNotes(element)) return builder.division(element);
@@ -117,7 +117,7 @@ function readDefinition(note: Element, builder: TreeBuilder): void {
   const shown = marks.map(wordsOf).find((words) => /[\p{L}\p{N}]/u.test(words)) ?? '';
   builder.endRun();
   const before = builder.block.lastChild;
-  // The line that sets notes apart: their marks do.
+  // Removes the line before notes: their marks separate them.
   if (before?.nodeName === 'HR') before.remove();
   builder.inBlock('DD', { label: labelOf(note, shown || positionOf(note), builder) }, (block) => {
     builder.childrenBut(body, marks);
@@ -136,7 +136,7 @@ const positionsIn = memoizeByObject((list: Element): ReadonlyMap<Element, number
 
 const backLink = /(?:^|\s)(?:\S*backref\S*|footnote-back\S*|fn-backref|footnote-return|reversefootnote)(?:\s|$)/;
 
-/** The label at the start of a definition and the links back to the text. */
+/** The label at the start of a definition, and its back links. */
 function marksIn(note: Element): Element[] {
   const marks: Element[] = [];
   for (const element of elementsOf(note)) {
@@ -146,11 +146,11 @@ function marksIn(note: Element): Element[] {
   return marks;
 }
 
-/** Words with the class may be a badge. */
+/** Text with the class may be a badge. */
 const isLabel = (element: Element): boolean =>
   hasClass(element, /(?:^|\s)(?:label|footnote-definition-label)(?:\s|$)/) && !/\s/.test(wordsOf(element));
 
-/** docutils: `(1, 2)`, each a link back. */
+/** docutils: `(1, 2)`, each a back link. */
 const isBackLinkList = (element: Element): boolean =>
   element.localName === 'em' &&
   wordsLength(element) < 1_000 &&
@@ -166,10 +166,10 @@ function isBackLink(link: Element, note: Element): boolean {
   return !/[\p{L}\p{N}]/u.test(words) || (/^\W*(?:\d{1,3}|[a-z]{1,2})\W*$/.test(words) && startsWith(note, link));
 }
 
-/** Elements and spaces before the mark of a note. */
+/** Most elements and spaces before the mark of a note. */
 const mostWrappers = 100;
 
-/** Whether nothing but space and wrappers stand before an element. */
+/** Whether only space and wrappers precede an element. */
 function startsWith(note: Element, link: Element): boolean {
   let at: Node | null = note.firstChild;
   for (let seen = 0; at && seen < mostWrappers; seen++) {

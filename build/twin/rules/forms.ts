@@ -3,12 +3,12 @@ import { firstWithin } from '../first-within.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
-/** A form says what it asks: the labels, what may be chosen, what must be filled in. Buttons are left out (regions.ts). */
+/** Fields of a form: labels, choices, and whether they are required. Buttons are excluded (regions.ts). */
 const field: ElementHandler = (element, builder) => {
   const type = attributeOf(element, 'type') ?? 'text';
   if (/^(?:hidden|submit|button|reset|image)$/.test(type)) return;
   const isChoice = type === 'checkbox' || type === 'radio';
-  // Boxes without a form around them are those of task lists and of tabs.
+  // Checkboxes outside forms belong to task lists and tabs.
   if (isChoice && !inForm(element)) return;
   if (isChoice) builder.text(attributeOf(element, 'checked') === undefined ? '☐ ' : '☒ ');
   describe(element, builder, isChoice ? '' : (attributeOf(element, 'placeholder') ?? ''));
@@ -43,7 +43,7 @@ export const forms: Rules = {
       describe(element, builder, attributeOf(element, 'placeholder') ?? '');
       builder.children(element);
     },
-    // One that is content opens what follows it, or is a link.
+    // A button that is content opens the following element, or is a link.
     button: (element, builder) => {
       const onItsOwn = builder.inHeading || builder.inRun || ancestorOf(element, isControl) || firstWithin(element, isLink);
       if (onItsOwn) builder.children(element);

@@ -16,7 +16,7 @@ import type { NodePrinter, Rules } from './rule.ts';
 import { tables } from './tables.ts';
 import { tabs } from './tabs.ts';
 
-/** The table of rules. If two families know one class, the first one handles it. */
+/** The table of rules. For a class in two families, the first one applies. */
 const families: readonly Rules[] = [
   math,
   footnotes,
@@ -44,7 +44,7 @@ function firstOf(tables: readonly Readonly<Record<string, ElementHandler>>[]): M
   return new Map(tables.toReversed().flatMap((table) => Object.entries(table)));
 }
 
-/** Class rules by element name and class attribute: pages have few of these, and many elements with each. */
+/** Class rules by element name and class attribute, memoized: pages have few of these, and many elements with each. */
 const memo = new Map<string, ElementHandler | undefined>();
 const memoSize = 5_000;
 

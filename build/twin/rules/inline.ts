@@ -13,7 +13,7 @@ const marked =
   (element, builder) =>
     builder.inCode ? builder.children(element) : builder.mark(name, {}, () => builder.children(element));
 
-/** What Markdown has no mark for stays HTML; nested in itself it says no more. */
+/** Elements without Markdown equivalent stay HTML, without nesting in themselves. */
 const tagged: ElementHandler = (element, builder) => {
   if (builder.inCode || nestsItself(element)) builder.children(element);
   else builder.mark(element.localName.toUpperCase() as TagName, {}, () => builder.children(element));
@@ -24,7 +24,7 @@ const nestsItself = (element: Element): boolean => isKey(element) && firstWithin
 
 const isKey = ({ localName }: Element): boolean => localName === 'kbd';
 
-/** Characters of what can be short for something. */
+/** Longest abbreviation in characters. */
 const longestAbbreviation = 1_000;
 
 const emphasis = marked('EM');
@@ -34,7 +34,7 @@ const strike = marked('DEL');
 export const inline: Rules = {
   classes: [
     {
-      // Words that stand for a sign, which parts them from the name beside it.
+      // Text that replaces a sign, which separates it from the adjacent name.
       names: forListeners,
       tags: /^span$/,
       handle: (element, builder) => {

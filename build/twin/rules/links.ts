@@ -25,16 +25,16 @@ import type { ConversionContext, TreeBuilder } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './rule.ts';
 
-/** What a link to nowhere but its own place shows: a sign, nothing to read. */
+/** Text of a permalink: only signs. */
 const anchorSign = /^[^\p{L}\p{N}]*$/u;
 
-/** Characters of the longest sign, or name of a control. */
+/** Longest sign, or label of a control, in characters. */
 const longestSign = 1_000;
 
-/** What a link of a heading to itself is called where it is a control. */
+/** Labels of a heading's link to itself. */
 const permalink = /^(?:(?:perma|direct )?link(?: to .*)?|anchor|toc)$/i;
 
-/** A form in which the page's source is changed. */
+/** URLs that edit the page's source. */
 const editing = /^https?:\/\/(?:www\.)?(?:github|gitlab|bitbucket)\.[^/]+\/(?:[^/]+\/){2}(?:-\/)?edit\//;
 
 const editWords = /^(?:edit|improve|suggest edits)\b.*\b(?:page|github|gitlab)$/i;
@@ -50,12 +50,12 @@ export const links: Rules = {
       if (href.startsWith('#')) {
         if (readNoteMark(element, builder)) return;
         const own = ownHeadingLink(element, href, builder);
-        // `#` alone leads nowhere: a placeholder, or a control beside the words of a heading.
+        // `#` alone has no target: a placeholder, or a control beside the words of a heading.
         const nowhere = /^#!?$/.test(href);
         if (own === 'sign' || (nowhere && builder.inHeading && !isWhole(element) && !isOfName(element))) return;
         if (own === 'title') return builder.children(element);
         if (nowhere || opens(element)) {
-          // Entries of a menu are parted by their looks alone.
+          // Entries of a menu are separated only by layout.
           if (element.previousSibling?.nodeType === 1 && !isOfName(element)) builder.text(' ');
           return builder.children(element);
         }
@@ -81,7 +81,7 @@ export const links: Rules = {
   ],
 };
 
-/** Links of cards whose heading leads there, too: a picture, "Read more". */
+/** Links of cards whose heading has the same target: a picture, "Read more". */
 const inCards = memoizeByObject((document: Document): ReadonlySet<Element> => {
   const found = new Set<Element>();
   const headings = outermost(document.documentElement, isHeading);
@@ -104,19 +104,19 @@ const inCards = memoizeByObject((document: Document): ReadonlySet<Element> => {
   return found;
 });
 
-/** Whether a link stands right after another one, with words in both: the page parts them by their looks alone. */
+/** Whether a link directly follows another, with words in both: they are separated only by layout. */
 function isBesideLink(link: Element): boolean {
   const before = link.previousSibling;
   if (before === null || !isElement(before) || !isLink(before) || wordsLength(link) <= 1) return false;
-  // What shows an icon is called by its address.
+  // An icon is named by its URL.
   return wordsLength(before) > 1 || (wordsLength(before) === 0 && before.querySelector('img') === null);
 }
 
-/** Whether no text stands beside a link. */
+/** Whether a link has no adjacent text. */
 const isAlone = ({ previousSibling, nextSibling }: Element): boolean =>
   [previousSibling, nextSibling].every((node) => !node || !isText(node) || node.data.trim() === '');
 
-/** Whether a link is all that its heading says. */
+/** Whether a link is the whole text of its heading. */
 const isWhole = (link: Element): boolean => wordsLength(link) === wordsLength(ancestorOf(link, isHeading) ?? link);
 
 /** Whether a link is the last part of a name: `path::name`. */
@@ -125,11 +125,11 @@ function isOfName({ previousSibling: before }: Element): boolean {
   return before !== null && isText(before) && /[.:/]$/.test(before.data);
 }
 
-/** Whether a link is the control of a part of the page, which the twin has open. */
+/** Whether a link is the control of a part of the page, which the twin shows open. */
 const opens = (link: Element): boolean =>
   ['aria-controls', 'data-toggle', 'data-bs-toggle'].some((name) => attributeOf(link, name) !== undefined);
 
-/** What is left to compare of a text where marks do not count: a title that repeats the link says nothing. */
+/** Letters and digits of a text: a title that repeats the link is redundant. */
 const wordsAlone = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const autolink = /^[A-Za-z][A-Za-z\d+.-]{1,31}:\/\/[^\s<>\u0081\u008D\uFDD0-\uFDEF\\]*$/;
@@ -138,7 +138,7 @@ const address = /^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\d-]+(?:\.[A-Za-z\d-]+)+$/;
 /** Title of a link or an image, after its destination. */
 export const titlePart = (title: string | undefined): string => (title ? ` "${escapeTitle(title)}"` : '');
 
-/** Text as a title: on one line, its quotes, and what is read as an escape or a character reference, escaped (CommonMark §6.3). */
+/** Text as a title: on one line, with escaped quotes, escapes and character references (CommonMark §6.3). */
 const escapeTitle = (title: string): string =>
   title
     .replace(/\s+/g, ' ')
@@ -146,7 +146,7 @@ const escapeTitle = (title: string): string =>
     .replace(/\\(?=[!-/:-@[-`{-~])|"/g, '\\$&')
     .replace(/&(?=#\d{1,7};|#[xX][\da-fA-F]{1,6};|[A-Za-z][A-Za-z\d]{1,31};)/g, '&amp;');
 
-/** Reads under a link; a link whose target cannot be named is just its text. A link that shows nothing is called by its label. */
+/** Reads a link; without target only its text. A link without text is named by its label. */
 export function readLink(
   href: string,
   title: string | undefined,
@@ -167,21 +167,19 @@ export function readLink(
     const before = builder.progress;
     read();
     if (builder.progress !== before || !element) return;
-    // What it shows was left out: a control. What shows an icon is called by its address.
+    // Its content was excluded: a control. An icon is named by its URL.
     const label = labelOf(element);
     if (label) builder.text(label);
     else if (element.firstElementChild && wordsLength(element) === 0 && opensForAll(url)) builder.text(nameOf(url));
   });
 }
 
-/** Whether more than the program that shows the page can open an address. */
+/** Whether an address works outside the program that shows the page. */
 const opensForAll = (url: string): boolean => canBeFetched(url) || /^(?:mailto|tel):/i.test(url);
 
 export const hrefOf = (element: Element): string | undefined => attributeOf(element, 'href');
 
-/**
- * The destination of a link: a page reference within the site, else what `addressOf` says.
- */
+/** The destination of a link: a page reference within the site, else by `addressOf`. */
 export function linkUrl(href: string, { pageUrl, siteUrl }: ConversionContext): string | undefined {
   const url = addressOf(href, pageUrl);
   const path = url && pathWithin(siteUrl, url);
@@ -190,7 +188,7 @@ export function linkUrl(href: string, { pageUrl, siteUrl }: ConversionContext): 
 
 const isForListeners = (element: Element): boolean => hasClass(element, forListeners);
 
-/** What a link of a picture alone is called for those who cannot see it. */
+/** The accessible name of a link with only a picture. */
 function labelOf(element: Element): string {
   const label = attributeOf(element, 'aria-label') || attributeOf(element, 'title');
   if (label) return label;
@@ -198,14 +196,14 @@ function labelOf(element: Element): string {
   return hidden ? wordsOf(hidden) : '';
 }
 
-/** The last part of a URL's path that says something, else its host. */
+/** The last meaningful segment of a URL's path, else its host. */
 export function nameOf(url: string): string {
   const path = url.replace(/[?#].*$/s, '').replace(/\/+$/, '');
   const name = path.slice(path.lastIndexOf('/') + 1);
   return visibleText(decodeLoosely(name || path || url));
 }
 
-/** The fragment of a link to a place of the page itself. */
+/** The fragment of a link to the page itself. */
 function ownFragment(href: string, { pageUrl }: ConversionContext): string | undefined {
   const hash = href.indexOf('#');
   if (hash < 0) return undefined;
@@ -219,19 +217,19 @@ function ownFragment(href: string, { pageUrl }: ConversionContext): string | und
   }
 }
 
-/** The absolute URL of a resource; undefined where there is none that can be fetched, or it lies in the page itself. */
+/** The absolute URL of a resource; undefined if it cannot be fetched, or is inline. */
 export function assetUrl(source: string, { pageUrl }: ConversionContext): string | undefined {
   const url = source.trim() === '' ? undefined : addressOf(source, pageUrl);
   return url !== undefined && canBeFetched(url) ? url : undefined;
 }
 
-/** A link to a place of the page itself: `sign` where it shows nothing but a sign, `title` where it leads from a heading to that heading. */
+/** A link to a fragment of the page: `sign` if it shows only a sign, `title` if it leads from a heading to itself. */
 function ownHeadingLink(element: Element, href: string, builder: TreeBuilder): 'sign' | 'title' | undefined {
   const text = wordsLength(element) <= longestSign ? wordsOf(element) : undefined;
   const bare =
     text !== undefined &&
     (anchorSign.test(text) || (builder.inHeading && permalink.test(text))) &&
-    // A drawing alone, in a heading, is a sign, wherever it leads.
+    // A drawing alone in a heading is a sign, whatever its target.
     firstWithin(element, builder.inHeading && text === '' ? isPicture : isShownAsItself) === undefined;
   if (bare) return 'sign';
   return builder.inHeading && leadsToOwnHeading(element, href.slice(1), builder) ? 'title' : undefined;
@@ -241,7 +239,7 @@ const isPicture = ({ localName }: Element): boolean => /^(?:img|picture)$/.test(
 
 const isShownAsItself = ({ localName }: Element): boolean => /^(?:img|svg|code|picture)$/.test(localName);
 
-/** Whether a link in a heading leads to the heading, its section, an anchor in it or before it, or back to a table of contents. */
+/** Whether a link in a heading leads to the heading, its section, an anchor in or before it, or back to a table of contents. */
 function leadsToOwnHeading(link: Element, id: string, builder: TreeBuilder): boolean {
   if (hasClass(link, /(?:^|\s)toc-backref(?:\s|$)/)) return true;
   const isTarget = (element: Element): boolean =>

@@ -26,7 +26,7 @@ function readItems(element: Element, list: MarkdownNode, ordered: boolean, build
       readItem(child, ordered ? Math.max(0, number) : undefined, builder);
       number += step;
     } else if (isElement(child) || (isText(child) && child.data.trim() !== '')) {
-      // Not allowed in a list, but written: a list in a list belongs to the item before it.
+      // Invalid but common: a list directly in a list belongs to the previous item.
       const last = list.lastChild;
       const node = child;
       if (last) builder.inNode(last, () => builder.node(node));
@@ -40,7 +40,7 @@ function readItem(element: Element, number: number | undefined, builder: TreeBui
   const facts = { ...(number !== undefined && { number }), ...(checked !== undefined && { checked }) };
   builder.inBlock('LI', facts, (item) => {
     builder.children(element);
-    // AsciiDoctor without icons writes the box as a sign.
+    // AsciiDoctor without icons writes the checkbox as a sign.
     const first = checked === undefined || item.firstChild?.nodeName !== 'P' ? undefined : item.firstChild.firstChild;
     if (first?.nodeType === 3) first.data = first.data.replace(/^[✓❏] /, '');
   });
@@ -55,7 +55,7 @@ function itemCount(element: Element): number {
   return count;
 }
 
-/** Whether the box that an item starts with is checked; undefined where it starts with none. */
+/** State of the checkbox at the start of an item; undefined without one. */
 function checkedOf(item: Element): boolean | undefined {
   if (hasClass(item.parentElement!, /(?:^|\s)checklist(?:\s|$)/))
     return beginsWithCheck(item) || firstWithin(item, isCheckedBox) !== undefined;
@@ -63,7 +63,7 @@ function checkedOf(item: Element): boolean | undefined {
   return checkbox && attributeOf(checkbox, 'checked') !== undefined;
 }
 
-/** Whether the first sign that an item shows is a check. */
+/** Whether the first sign of an item is a check mark. */
 function beginsWithCheck(item: Element): boolean {
   for (let node: Node | null = item.firstChild; node; node = node.firstChild ?? following(node, item))
     if (isText(node) && node.data.trim() !== '') return node.data.trimStart().startsWith('✓');
@@ -94,7 +94,7 @@ export function isLoose(item: MarkdownNode): boolean {
   );
 }
 
-/** javadoc's lists of sections, with an item each. */
+/** javadoc's lists of sections, each in an item. */
 const sectionList: ElementHandler = (element, builder) => {
   for (let child = element.firstChild; child; child = child.nextSibling) {
     if (isElement(child) && child.localName === 'li') builder.division(child);
@@ -108,7 +108,7 @@ const calloutList: ElementHandler = (element, builder) => {
   if (rows.length === 0) return builder.division(element);
   builder.inBlock('OL', {}, (list) => {
     for (const [at, row] of rows.entries()) {
-      // A note may be that of several marks.
+      // A note may belong to several marks.
       const [number = String(at + 1), ...others] = marksOf(row.firstElementChild ?? row);
       builder.inBlock('LI', { number: Number(number) }, () => {
         builder.text(others.map((other) => `(${other}) `).join(''));
@@ -119,7 +119,7 @@ const calloutList: ElementHandler = (element, builder) => {
   });
 };
 
-/** The numbers that a cell shows, as words or pictures. */
+/** The numbers in a cell, as words or pictures. */
 const marksOf = (cell: Element): string[] =>
   [wordsOf(cell), ...Array.from(cell.querySelectorAll('img'), (mark) => attributeOf(mark, 'alt') ?? '')]
     .join(' ')
@@ -168,10 +168,10 @@ export const lists: Rules = {
   ],
 };
 
-/** Lines after the first moved in, so that they belong to the item. */
+/** Indents all lines but the first, so that they belong to the item. */
 export const indented = (text: string, width: number): string => text.replace(/\n(?!\uFDD7?(?:\n|$))/g, `\n${' '.repeat(width)}`);
 
-/** A list that starts with 1, and not with an empty item, is read right after a line of text (CommonMark §5.3). */
+/** A list that starts with 1, and not with an empty item, can interrupt a paragraph (CommonMark §5.3). */
 function interruptsParagraph(list: MarkdownNode): boolean {
   const first = list.childNodes[0]!;
   return first.childNodes.length > 0 && (list.nodeName === 'UL' || first.facts.number === 1);

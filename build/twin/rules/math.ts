@@ -7,7 +7,7 @@ import { charactersOf } from '../measure.ts';
 import type { ElementHandler, TextHandler, TreeBuilder } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
-/** KaTeX and MathJax: the TeX that the page holds for screen readers, else TeX made of its MathML. */
+/** KaTeX and MathJax: their TeX for screen readers, else TeX made from MathML. */
 const rendered: ElementHandler = (element, builder) => {
   const math = element.localName === 'math' ? element : firstWithin(element, isMath);
   const tex = math ? sourceOf(math) : attributeOf(element, 'data-tex');
@@ -37,10 +37,10 @@ function addFormula(tex: string, display: boolean, builder: TreeBuilder): void {
   else builder.leaf(new MarkdownNode('MATH', {}, source.replace(/\s+/g, ' ')));
 }
 
-/** Characters of an element that may be one formula. */
+/** Longest element that may be one formula, in characters. */
 const longestFormula = 20_000;
 
-/** A formula that a script is to set: TeX between the marks that MathJax looks for. */
+/** A formula for a script: TeX between MathJax delimiters. */
 const delimitedFormula: ElementHandler = (element, builder) => {
   if (charactersOf(element) > longestFormula) return builder.children(element);
   const text = element.textContent ?? '';
@@ -52,7 +52,7 @@ const delimitedFormula: ElementHandler = (element, builder) => {
   if (equation) builder.text(equation);
 };
 
-/** What is TeX between marks that might be a regular expression or an escape: it has a command, an index, or is one sign. */
+/** Recognizes TeX between delimiters that could also be a regular expression or an escape: it has a command, an index, or is one letter. */
 const looksLikeTex = /[\\^_{}=]|^\s*[A-Za-z]\s*$/;
 
 interface Formula {
@@ -62,7 +62,7 @@ interface Formula {
   readonly end: number;
 }
 
-/** `\(…\)` on one line and `\[…\]`, each up to the first mark that ends it. */
+/** `\(…\)` on one line and `\[…\]`, each up to the first closing delimiter. */
 function* formulasIn(text: string): Generator<Formula> {
   const ends = { '(': finder(text, '\\)'), '[': finder(text, '\\]') };
   const lineEnd = finder(text, '\n');
@@ -75,7 +75,7 @@ function* formulasIn(text: string): Generator<Formula> {
   }
 }
 
-/** Says where something stands next, infinity where it does not; places that are asked for must not go back. */
+/** Makes a function that finds the next occurrence, infinity for none; offsets must not decrease. */
 function finder(text: string, what: string): (from: number) => number {
   let at = -1;
   return (from) => {
@@ -85,12 +85,12 @@ function finder(text: string, what: string): (from: number) => number {
   };
 }
 
-/** Text with formulas that a script on the page finds in it. */
+/** Reads text with formulas for a script on the page. */
 const readFormulas: TextHandler = (text, builder) => {
   let from = 0;
   for (const { tex, display, start, end } of formulasIn(text)) {
     if (!looksLikeTex.test(tex)) continue;
-    // Without its marks the text before is read as it is.
+    // Text before the delimiters is ordinary.
     if (start > from) builder.text(text.slice(from, start));
     addFormula(tex, display, builder);
     from = end;
@@ -116,7 +116,7 @@ export const math: Rules = {
   printers: [
     {
       filter: ['math'],
-      // GitHub's form with backticks keeps Markdown out of the formula; the short one is enough if nothing in it could be read as Markdown.
+      // GitHub's form with backticks protects the formula from Markdown; the short one suffices if nothing in it is special.
       replacement: (_, { textContent: tex }) => {
         if (!/[*`<[\]~&|]|(?<![A-Za-z\d])_|\\(?![A-Za-z])/.test(tex)) return syntax(`$${tex}$`);
         const fence = '`'.repeat(Math.max(0, ...Array.from(tex.matchAll(/`+/g), ([run]) => run.length)) + 1);

@@ -14,7 +14,7 @@ import type { Rules } from './rule.ts';
 function readImage(image: Element, sources: readonly Candidate[], builder: TreeBuilder): void {
   if (attributeOf(image, 'width') === '1' && attributeOf(image, 'height') === '1') return;
   const alt = attributeOf(image, 'alt') ?? '';
-  // Until a script loads it, `src` is only what holds its place.
+  // Until a script loads the image, `src` is a placeholder.
   const own = lazySources.map((name) => ({ url: attributeOf(image, name), size: 0 }));
   const sizes = candidatesOf(attributeOf(image, 'srcset') ?? attributeOf(image, 'data-srcset'));
   const url = largestOf(
@@ -23,7 +23,7 @@ function readImage(image: Element, sources: readonly Candidate[], builder: TreeB
       return address ? { ...candidate, url: address } : [];
     }),
   );
-  // Of an image that lies in the page itself, its description is all that an agent can use; of a control, its words are.
+  // Of an inline image only the description is useful to agents; of a control, only its words.
   const control = ancestorOf(image, isControl);
   if (!url || control) {
     if (!control || wordsLength(control) === 0) builder.text(alt && ` ${alt} `);
@@ -33,14 +33,14 @@ function readImage(image: Element, sources: readonly Candidate[], builder: TreeB
   builder.leaf(new MarkdownNode('IMG', { url, ...(title && { title }) }, sealed(alt)));
 }
 
-/** Where an image is loaded from: as scripts that load it late write it, else by `src`. */
+/** Sources of an image: attributes of lazy-loading scripts, else `src`. */
 const lazySources = ['data-src', 'data-lazy-src', 'data-original', 'src'];
 
-/** What is pressed: the picture in it is the sign of what it does. */
+/** An interactive element, whose picture is an icon. */
 const isControl = (element: Element): boolean =>
   element.localName === 'button' || /^(?:button|tab)$/.test(attributeOf(element, 'role') ?? '');
 
-/** A player is a link to what it plays, called as the page calls it, else by its file. */
+/** A player becomes a link to its media, named by the page, else by its file. */
 const player: ElementHandler = (element, builder) => {
   const sources = [element, ...element.querySelectorAll('source')].map(
     (part) => attributeOf(part, 'src') ?? attributeOf(part, 'data-src'),
@@ -54,7 +54,7 @@ const player: ElementHandler = (element, builder) => {
   }
 };
 
-/** What is embedded is a link to it. */
+/** Embedded content becomes a link. */
 const embedded: ElementHandler = (element, builder) => {
   const source = attributeOf(element, 'src') ?? attributeOf(element, 'data') ?? attributeOf(element, 'data-src');
   if (source && assetUrl(source, builder.context)) linkTo(element, source, builder);
@@ -73,10 +73,10 @@ function linkTo(element: Element, source: string, builder: TreeBuilder): void {
   builder.text(' ');
 }
 
-/** What a drawing says: its title, its label, else the text in it. */
+/** The text of a drawing: its title, its label, else its text. */
 function vectorText(svg: Element): string {
   if (isAriaHidden(svg)) return '';
-  // Titles further in are those of parts.
+  // Inner titles belong to parts.
   const title = childElementsOf(svg).find(({ localName }) => localName === 'title');
   if (title) return wordsOf(title);
   const label = attributeOf(svg, 'aria-label');

@@ -1,24 +1,24 @@
 import type { MarkdownNode, NodeName } from '../markdown-node.ts';
 import type { ElementHandler, TextHandler } from '../tree-builder.ts';
 
-/** A rule of Turndown: the Markdown of the nodes of these names. */
+/** A rule of Turndown: the Markdown for nodes of these names. */
 export interface NodePrinter {
   /** Names of nodes, in lower case as Turndown compares them. */
   readonly filter: readonly Lowercase<NodeName>[];
   /**
-   * @param content Markdown of what is in the node
-   * @returns Markdown; newlines at its ends say how far it stands from its neighbours
+   * @param content Markdown of the children
+   * @returns Markdown; outer newlines set the distance to its neighbours
    */
   replacement(content: string, node: MarkdownNode): string;
 }
 
-/** A family of elements: how they become nodes, and how these become Markdown. */
+/** Rules for a family of elements: from elements to nodes, and from nodes to Markdown. */
 export interface Rules {
   /** By name of the element. */
   readonly tags?: Readonly<Record<string, ElementHandler>>;
-  /** By class, before the name counts. The first rule that fits handles the element. */
+  /** By class, before the element name. The first matching rule applies. */
   readonly classes?: readonly ClassRule[];
-  /** By ARIA role, if no class rule fits. */
+  /** By ARIA role, if no class rule matches. */
   readonly roles?: Readonly<Record<string, ElementHandler>>;
   /** For text that a script on the page would change. */
   readonly text?: TextHandler;
@@ -28,7 +28,7 @@ export interface Rules {
 export interface ClassRule {
   /** Tested on the class attribute. */
   readonly names: RegExp;
-  /** Tested on the name of the element, if given. */
+  /** Tested on the name of the element, if set. */
   readonly tags?: RegExp;
   readonly handle: ElementHandler;
 }

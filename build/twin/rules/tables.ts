@@ -9,9 +9,9 @@ import { cellBlock, inCellMarkdown, trimNewlines } from './blocks.ts';
 import { codeTable } from './code.ts';
 import type { Rules } from './rule.ts';
 
-/** Characters that the spans of one table may repeat, fifty more for each place; after that a cell stands in its first place only. */
+/** Characters that the spans of one table may repeat, fifty more for each place; beyond that a cell appears once. */
 const mostSpanned = 2_000_000;
-/** Places of a table that is filled up to its widest row; renderers do that, too (GFM §4.10). */
+/** Most cells of a table padded to its widest row, as renderers do (GFM §4.10). */
 const mostPlaces = 200_000;
 
 const table: ElementHandler = (element, builder) => {
@@ -32,7 +32,7 @@ function readTable(parts: Parts, builder: TreeBuilder): void {
   });
 }
 
-/** Reads what a table holds without the table. */
+/** Reads the content of a table without the table. */
 function readCells({ rows }: Parts, builder: TreeBuilder): void {
   for (const row of rows) for (const cell of row) builder.division(cell);
 }
@@ -40,11 +40,11 @@ function readCells({ rows }: Parts, builder: TreeBuilder): void {
 interface Parts {
   readonly caption: Element | undefined;
   readonly rows: readonly (readonly Element[])[];
-  /** How many of the rows are in the head. */
+  /** Number of rows in the head. */
   readonly heads: number;
-  /** DocBook's notes to the table, which it writes as rows of their own. */
+  /** DocBook's notes to the table, in rows of their own. */
   readonly notes: readonly Element[];
-  /** What stands between rows or cells, where nothing may stand: it is shown before the table (HTML §13.2.6.1). */
+  /** Invalid content between rows or cells, shown before the table (HTML §13.2.6.1). */
   readonly strays: readonly Node[];
 }
 
@@ -80,7 +80,7 @@ const cellsOf = (row: Element): Element[] =>
 
 const isShown = (part: Element): boolean => !part.hasAttributes() || !isLeftOut(part, part.localName, attributeOf(part, 'class'));
 
-/** A table that only places things: said so, or with nothing but one cell, or tables in cells without any heading. */
+/** A layout table: by its role, with only one cell, or with tables in cells and no headings. */
 function isLayout(element: Element, { rows, heads, caption }: Parts): boolean {
   if (/^(?:presentation|none)$/.test(attributeOf(element, 'role') ?? '') || hasClass(element, /(?:^|\s)hlist(?:\s|$)/))
     return true;
@@ -96,18 +96,18 @@ function isLayout(element: Element, { rows, heads, caption }: Parts): boolean {
   );
 }
 
-/** What no row of data holds: another table, a heading, code of several lines. */
+/** Content that no data row has: another table, a heading, code of several lines. */
 const isBlockOfItsOwn = (element: Element): boolean =>
   /^(?:table|h[1-6])$/.test(element.localName) ||
   (element.localName === 'pre' && (element.textContent ?? '').trim().includes('\n'));
 
-/** Reads the cells into a grid without holes: what a cell spans repeats its text, so that each row can be read by itself. */
+/** Reads the cells into a grid without holes: spanning cells repeat their text, so that each row is complete. */
 function readGrid(node: MarkdownNode, { rows, heads }: Parts, builder: TreeBuilder): void {
   const grid: Place[][] = rows.map(() => []);
   const aligned: Alignment[] = [];
   let allHeads = true;
   let spanned = 0;
-  /** Columns in which a cell begins: those that only spans reach say nothing. */
+  /** Columns in which a cell begins; others, only spanned, are redundant. */
   const origins = new Set<number>();
   for (const [y, row] of rows.entries()) {
     let x = 0;
@@ -135,10 +135,10 @@ function readGrid(node: MarkdownNode, { rows, heads }: Parts, builder: TreeBuild
   const columns = [...origins].sort((one, other) => one - other);
   if (columns.length === 0) return;
   node.facts.columns = columns.map((x) => aligned[x]);
-  // Markdown's tables have a head; that of a table without one is left empty (GFM §4.10).
+  // Markdown tables need a head; without one it is empty (GFM §4.10).
   if (!node.inCell && heads === 0 && !allHeads) addRow(columns.map(() => new MarkdownNode('TD')));
   for (const row of grid) {
-    // A cell across the whole table is a line between its rows, said once.
+    // A cell across the whole table is a line between its rows, written once.
     const across = row.filter(Boolean).length > 1 && new Set(row.map((place) => place?.from)).size === 1;
     const own = columns.length * grid.length <= mostPlaces ? columns : columnsOf(row);
     addRow(own.map((x) => (row[x] && (row[x].origin || !across) ? row[x].cell : new MarkdownNode('TD'))));
@@ -156,14 +156,14 @@ function readGrid(node: MarkdownNode, { rows, heads }: Parts, builder: TreeBuild
   }
 }
 
-/** A place of the grid: what stands there, and the cell that spans it. */
+/** A place of the grid: its content, and the cell that spans it. */
 interface Place {
   readonly cell: MarkdownNode;
   readonly from: MarkdownNode;
   readonly origin: boolean;
 }
 
-/** Reads a cell within the table, then takes it out: its row is made when the grid is known. */
+/** Reads a cell within the table, then removes it: rows are made when the grid is known. */
 function readCell(element: Element, table: MarkdownNode, builder: TreeBuilder): MarkdownNode {
   builder.inBlock('TD', {}, () => builder.children(element));
   const cell = table.lastChild!;
@@ -171,12 +171,12 @@ function readCell(element: Element, table: MarkdownNode, builder: TreeBuilder): 
   return cell;
 }
 
-/** What stands in a place that a cell spans: the cell's text once more, nothing where it holds blocks. */
+/** The content of a spanned place: the cell's text, or empty if it contains blocks. */
 function fillOf(cell: MarkdownNode): MarkdownNode {
   return cell.cloneNode(cell.childNodes.every(({ nodeName }) => nodeName === 'P'));
 }
 
-/** javadoc's tables: a grid of `div`s whose heads say how many columns there are. */
+/** javadoc's tables: a grid of `div`s, with as many columns as heads. */
 const divisionTable: ElementHandler = (element, builder) => {
   const cells = childElementsOf(element);
   const heads = cells.filter((cell) => hasClass(cell, /(?:^|\s)table-header(?:\s|$)/)).length;

@@ -5,13 +5,13 @@ import { wordsLength } from '../measure.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
-/** Labels whose panels are still to come. */
+/** Labels of tabs whose panels are still to come. */
 class Waiting {
-  /** The sets of tabs, the innermost last, each with its labels in order. */
+  /** The open sets of tabs, innermost last, each with its labels in order. */
   readonly #sets: Set<Element>[] = [];
-  /** The set of each label and its number. */
+  /** The set and number of each label. */
   readonly #places = new Map<Element, { readonly set: Set<Element>; readonly at: number }>();
-  /** Labels by what they are called, and by what they open. */
+  /** Labels by id, and by the id of their panel. */
   readonly #byId = new Map<string, Set<Element>>();
   readonly #byPanel = new Map<string, Set<Element>>();
 
@@ -41,7 +41,7 @@ class Waiting {
     }
   }
 
-  /** The label that names a panel, else the next one of the innermost set. */
+  /** The label of a panel: the one it names, else the next of the innermost set. */
   take(panel: Element): Element | undefined {
     while (this.#sets.at(-1)?.size === 0) this.#sets.pop();
     const named = [
@@ -53,7 +53,7 @@ class Waiting {
     return label;
   }
 
-  /** The first label of a name that is not taken. */
+  /** The first unused label of a name. */
   #first(labels: ReadonlyMap<string, Set<Element>>, name: string | undefined): Element | undefined {
     const own = name === undefined ? undefined : labels.get(name);
     for (const label of own ?? []) {
@@ -72,7 +72,7 @@ const waitingOf = (builder: TreeBuilder): Waiting => {
   return waiting;
 };
 
-/** A list of tabs says nothing yet: each label is written over its panel. One that holds its panels is an accordion, one on a page without panels a list. */
+/** A list of tabs writes nothing: each label is written above its panel. One that contains its panels is an accordion, one on a page without panels a list. */
 const tabList: ElementHandler = (element, builder) => {
   if (firstWithin(element, isLabel) === undefined) return builder.children(element);
   const labels = outermost(element, isLabel);
@@ -85,7 +85,7 @@ const tabList: ElementHandler = (element, builder) => {
   waitingOf(builder).addSet(labels);
 };
 
-/** What a label is written over. */
+/** Elements that get a label above them. */
 const panels =
   /(?:^|\s)(?:tabbed-block|sd-tab-content|sphinx-tabs-panel|tab-pane|tabpanel|book-tabs-content|mdbook-tab-content)(?:\s|$)/;
 

@@ -1,10 +1,10 @@
 /** Longest title of a part, in characters. */
 const longest = 80;
 
-/** Characters of Markdown that are read for it: a hostile line is a megabyte of brackets. */
+/** Characters of Markdown that are read: a hostile line is a megabyte of brackets. */
 const longestRead = 1_000;
 
-/** A heading or term in Markdown as the title of a part: text on one line, of a long signature what stands before its arguments. */
+/** A heading or term in Markdown as title of a part: text on one line, a long signature without its arguments. */
 export function plainTitle(markdown: string): string {
   const text = markdown
     .slice(0, longestRead)

@@ -1,0 +1,50 @@
+import { type Text, wholeText } from '../contract/std/text.ts';
+import { withoutNumber } from '../contract/std/words.ts';
+import { referencesIn } from '../twin/page-reference.ts';
+import { plainTitle } from '../twin/plain-title.ts';
+import type { Page } from './page.ts';
+
+/** Pages below an item that make it a section of its own. */
+const fewest = 3;
+
+/** Where a list of contents has a page: the section that it stands in, if that has a name, and its place. */
+export interface ContentsPlace {
+  readonly section: string | undefined;
+  readonly order: number;
+}
+
+/**
+ * The places of pages in the contents on a home page: lists of links, each below a heading, or an item with items below it.
+ * Empty where they do not name most pages, or no two sections. News stand in no contents.
+ *
+ * @param contents Markdown of the home page
+ * @param pageAt the page at a path of the site
+ */
+export function contentsPlacesOf(
+  contents: Text,
+  pages: readonly Page[],
+  pageAt: (path: string) => Page | undefined,
+  titleOf: (page: Page) => string,
+): ReadonlyMap<Page, ContentsPlace> {
+  const entries = new Map<Page, { readonly heading: string | undefined; readonly item: Page }>();
+  let heading: string | undefined;
+  let item: Page | undefined;
+  for (const line of wholeText(contents).split('\n')) {
+    const [, title] = /^#{2,6} (.+)$/.exec(line) ?? [];
+    if (title) heading = plainTitle(title);
+    const [, indent] = /^( *)(?:[-*]|\d+[.)]) /.exec(line) ?? [];
+    const [path] = indent === undefined ? [] : referencesIn(line);
+    const page = path === undefined ? undefined : pageAt(path);
+    if (indent === '') item = page;
+    if (page && item && page.url !== '/' && page.published === undefined && !entries.has(page))
+      entries.set(page, { heading, item });
+  }
+  const held = new Map<Page, number>();
+  for (const { item } of entries.values()) held.set(item, (held.get(item) ?? 0) + 1);
+  const places = [...entries].map(([page, { heading, item }], order) => {
+    const section = held.get(item)! > fewest ? withoutNumber(titleOf(item)) : heading;
+    return [page, { section, order }] as const;
+  });
+  const names = new Set(places.map(([, { section }]) => section));
+  return new Map(places.length > pages.length / 2 && names.size > 1 ? places : []);
+}
