@@ -237,13 +237,13 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   const isBar = (): boolean =>
     (repeats && isMenu(tally)) || [...element.querySelectorAll('td')].some((cell) => frame.places.has(placeOf(cell)));
   if (text !== '' && isInSection(element, frame) && !isBar()) return false;
+  // A list in the content may have entries of the menu: a menu is at the same position on many pages.
+  if (links >= 3 && isInMarked(element) && !frame.places.has(placeOf(element))) return false;
   // A table with header cells (HTML §4.9.10) is data of the page.
   const isData = links === 0 && firstWithin(element, isHeaderCell) !== undefined;
   if (repeats)
     return (!isData && isAround(element, frame)) || (links > 0 && characters - linked <= (isInMarked(element) ? 3 : 60));
   if (headings > 0 || characters > 500 || links === 0) return false;
-  // A list in the content may have entries of the menu: a menu is at the same position on many pages.
-  if (links >= 3 && isInMarked(element) && !frame.places.has(placeOf(element))) return false;
   const unlinked = characters - linked;
   // Prose and signatures may contain links of a menu.
   if (unlinked > Math.max(30, linked * 2)) return false;

@@ -548,8 +548,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
         expect(JSON.parse(got.text).detail).toBe(`${url}${page} has no Markdown: ${why}.`);
       },
     );
-    it('of nothing else', async () =>
-      expect(JSON.parse((await ask('/nope.md')).text).detail).toBe(problemTypes.notFound.meaning));
+    it('of nothing else', async () => expect(JSON.parse((await ask('/nope.md')).text).detail).not.toContain('has no Markdown'));
   });
 
   promise('malformed', () => {
