@@ -18,15 +18,11 @@ export const commentOf = (lines: readonly string[], sign = '//'): string =>
 /**
  * The head comment of a file for a target: generator, purpose, and unsupported capabilities.
  *
- * @param isOnce the file is the author's to change
+ * @param once the file is the author's to change
  */
-export const edgeOpening = (
-  host: Pick<Host, 'title' | 'version' | 'unsupported'>,
-  site: HostedSite,
-  isOnce = false,
-): string[] => [
+export const edgeOpening = (host: Pick<Host, 'title' | 'version' | 'unsupported'>, site: HostedSite, once = false): string[] => [
   `${maker} ${site.version} (diptych export), for ${[host.title, host.version].filter(Boolean).join(' ')} and ${site.url}.`,
-  isOnce
+  once
     ? 'Change what you like: diptych export keeps a file that is there.'
     : 'Do not change it: export it again after each build, because the host cannot look at the files.',
   ...unsupportedBy(host),
