@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isPageFile } from '../contract/permalinks.ts';
-import { readIfThere } from '../files.ts';
+import { hashOf, readIfThere } from '../files.ts';
 import { createPageReader, type PageReader } from '../page/reader.ts';
 import { printingTags } from '../page/template-tags.ts';
 import { type BuildInputs, type BuildRecord, createBuildRecord } from '../publish/build-record.ts';
@@ -157,6 +157,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     const summary = await publishRendered({
       ...{ templates, settings, reader, hooks, output, isPreview, previous, hostFiles, extensions, dates },
       includes: () => sharedTexts(eleventy.directories),
+      isFollowed: () => isPreview && saved.length > 0 && [...sources].some(([path, hash]) => isOther(path, hash)),
       prints: (source, tag) => printing.get(source)?.has(tag) === true,
       unclaimed: inputs?.unclaimed,
     });
@@ -221,7 +222,9 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       const { settings, finished } = beginning;
       const folder = eleventy.directories.output;
       checked = new Map();
-      templates.addResults(results, folder);
+      // Of a template that was renamed or removed an incremental build says nothing, and any build may render it once more.
+      const gone = new Set(isPreview ? [...sources.keys()].filter((path) => !existsSync(path)) : []);
+      templates.addResults(results, folder, gone);
       if (isPreview) await showRendered(renderedSite(templates, saved, settings.htmlUrls));
       await eleventy.emit(writtenEvent, { results, folder, runMode, incremental });
       const summary = await publish(beginning, folder);
@@ -229,6 +232,12 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       hooksOf(eleventy).done?.(summary);
     },
   });
+}
+
+/** Whether a source is no longer what was rendered. */
+function isOther(path: string, hash: string): boolean {
+  const now = readIfThere(path);
+  return now !== undefined && hashOf(now) !== hash;
 }
 
 const warn = (line: string): void => console.warn(`[diptych] ${line}`);

@@ -4,8 +4,10 @@ import { fileOfUrl, notFoundFile, pagesAmong, pageUrlOf, twinUrlOf, urlOfFile } 
 import { countsOf, groupBy } from '../contract/std/collections.ts';
 import { parseUrl } from '../contract/std/parse-url.ts';
 import { pageMetaName, surfaces, surfacesOf } from '../contract/surfaces.ts';
+import { shareOf } from '../generators/names-within.ts';
 import { createPageLinks, type LinksOfPage } from '../generators/page-links.ts';
 import { indexLimit } from '../generators/section-files.ts';
+import { linksLimit } from '../generators/split-index.ts';
 import { namesAnother } from '../page/names-another.ts';
 import type { PreviousBuild } from '../publish/previous-build.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -43,18 +45,23 @@ export function createEarlyLinks(
   };
 }
 
-/** Average length of a page's line in an index, in characters. */
-const line = 180;
+/** Average length of a page's line in an index and of its link alone, in characters. */
+const [line, link] = [180, 100];
 
-/** The probable section indexes of a site with these URLs: the folder of each section, if one index is too short for all. */
+/** The probable section indexes of a site with these URLs: the folder of each section that has no room in a divided llms.txt. */
 function likelyIndexes(urls: readonly string[]): string[] {
   const pages = urls.filter((url) => /\/$|\.html?$/.test(url));
-  if (pages.length * line < indexLimit) return [];
-  const sections = [...groupBy(pages, sectionOf).values()].filter((urls) => urls.length * line < indexLimit);
+  if (pages.length * line < indexLimit || pages.length * link < linksLimit) return [];
+  const sections = [...groupBy(pages, sectionOf).values()];
+  const fair = shareOf(
+    sections.map((urls) => urls.length * link),
+    linksLimit,
+  );
   return sections.flatMap((urls) => {
     const inner = urls.find((url) => sectionOf(url) !== '') ?? '/';
     const folder = [...foldersOver(inner)].find((each) => urls.every((url) => url.startsWith(each)))!;
-    return folder === '/' ? [] : [surfaces.getSectionLlmsTxt.path.replace('{section}', folder.slice(1, -1))];
+    if (folder === '/' || urls.length * link <= fair) return [];
+    return [surfaces.getSectionLlmsTxt.path.replace('{section}', folder.slice(1, -1))];
   });
 }
 

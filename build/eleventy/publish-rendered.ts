@@ -37,6 +37,8 @@ export interface Rendered {
   readonly previous: PreviousBuild;
   readonly hostFiles: HostFiles;
   readonly extensions: Extensions;
+  /** Whether another build follows at once: what is found now may lie between two files that were saved together. */
+  readonly isFollowed: () => boolean;
   /** Whether a template tag prints something. */
   readonly prints: (source: string, tag: string) => boolean;
   /** Dates of the sources, for pages without one. */
@@ -87,7 +89,9 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
     redirects,
     refused,
     prints: rendered.prints,
-    report: hooks.report ?? ((findings) => printFindings(findings, output)),
+    report(findings) {
+      if (!rendered.isFollowed()) (hooks.report ?? printFindings)(findings, output);
+    },
     isInPlace: !isPreview && hooks.published === undefined,
     hostFiles: rendered.hostFiles,
     includes: rendered.includes,

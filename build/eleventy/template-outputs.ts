@@ -59,7 +59,7 @@ export interface TemplateOutputs {
   begin(whole: boolean): void;
   addCopy(path: string, source: string): void;
   /** @throws {UserError} if an output is outside the output folder */
-  addResults(results: readonly Result[], folder: string): void;
+  addResults(results: readonly Result[], folder: string, gone: ReadonlySet<string>): void;
   /** HTML files whose pages are unread. */
   unread(): HtmlFile[];
   setPage(file: string, page: Page | PageFailure): void;
@@ -109,11 +109,11 @@ export function createTemplateOutputs(): TemplateOutputs {
       if (whole) copies.clear();
     },
     addCopy: (path, source) => void copies.set(path, tidy(source)),
-    addResults(results, folder) {
+    addResults(results, folder, gone) {
       const now = new Set<string>();
       const rendered = new Set<string>();
       for (const result of results) {
-        if (!result.outputPath) continue;
+        if (!result.outputPath || gone.has(tidy(result.inputPath))) continue;
         const file = outputPathOf(result.outputPath, folder, result.inputPath);
         now.add(file);
         rendered.add(tidy(result.inputPath));
@@ -121,7 +121,7 @@ export function createTemplateOutputs(): TemplateOutputs {
       }
       // A template's new outputs replace all earlier ones, for example of a pagination that became shorter.
       for (const [file, { source }] of written) {
-        if (now.has(file) || !(whole || rendered.has(source))) continue;
+        if (now.has(file) || !(whole || rendered.has(source) || gone.has(source))) continue;
         written.delete(file);
         pages.delete(file);
       }

@@ -2,7 +2,7 @@ import { memoizeByObject } from '../contract/std/collections.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type Artifact, hashOf } from '../files.ts';
 import type { Page } from '../page/page.ts';
-import { absoluteUrl, isForeign, type Site } from '../page/site.ts';
+import { isForeign, type Site } from '../page/site.ts';
 import { withFrontMatter } from './front-block.ts';
 import { markdownText } from './markdown-text.ts';
 import { partsOfPage } from './parts/page-parts.ts';
@@ -41,12 +41,12 @@ function twinOf(site: Site, page: Page): { body: string; tokens: number } {
   };
   return withFrontMatter(front, [
     `# ${site.headingOf(page) || markdownText(page.title)}`,
-    ...(site.settings.indexLine ? [indexLineOf(site)] : []),
+    ...(site.settings.indexLine ? [indexLineOf(site.settings.url)] : []),
     ...(parts ? [parts.outline] : []),
     ...(body ? [body] : []),
   ]);
 }
 
-/** Links to the indexes, for agents that start at one page. */
-const indexLineOf = (site: Site): string =>
-  `> For the complete index of this site, see [llms.txt](${absoluteUrl(site, surfaces.getLlmsTxt.path)}); every page is listed in the [sitemap](${absoluteUrl(site, surfaces.getSitemapMd.path)}).`;
+/** Links to the indexes of the site at a URL, for agents that start at one page. */
+export const indexLineOf = (url: string): string =>
+  `> For the complete index of this site, see [llms.txt](${url}${surfaces.getLlmsTxt.path}); every page is listed in the [sitemap](${url}${surfaces.getSitemapMd.path}).`;

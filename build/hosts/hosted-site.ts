@@ -42,15 +42,15 @@ export interface HostedSite extends SiteFacts {
   readonly notFound: ReadonlyMap<string, string>;
 }
 
-type Told = { readonly [name in 'tokens' | 'part']?: FileFacts[name] | undefined };
-type Facts = Pick<FileFacts, 'size' | 'hash'> & Told;
+type BuildFacts = { readonly [name in 'tokens' | 'part']?: FileFacts[name] | undefined };
+type Facts = Pick<FileFacts, 'size' | 'hash'> & BuildFacts;
 
 /** Where a built site comes from. */
 export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'bytesOf'> {
   readonly canonicals?: Canonicals | undefined;
   readonly missingTwins?: MissingTwins | undefined;
   /** The build's facts of a file with this hash. */
-  toldOf?(file: string, hash: string): Told;
+  builtFactsOf?(file: string, hash: string): BuildFacts;
 }
 
 /**
@@ -58,7 +58,7 @@ export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'byte
  *
  * @throws {SyntaxError} if openapi.json is not JSON; {RangeError} if there are too many redirects
  */
-export function hostedSiteOf({ files, version, bytesOf, toldOf, canonicals = {}, missingTwins }: SiteSource): HostedSite {
+export function hostedSiteOf({ files, version, bytesOf, builtFactsOf, canonicals = {}, missingTwins }: SiteSource): HostedSite {
   const there = new Set(files);
   const textAt = (file: string): string | undefined => (there.has(file) ? new TextDecoder().decode(bytesOf(file)) : undefined);
   const described = readSiteFacts(textAt(fileOfUrl(surfaces.getOpenApi.path)), {
@@ -84,7 +84,7 @@ export function hostedSiteOf({ files, version, bytesOf, toldOf, canonicals = {},
     factsOf: (file) => {
       const bytes = bytesOf(file);
       const hash = hashOf(bytes);
-      const { tokens, part } = toldOf?.(file, hash) ?? {};
+      const { tokens, part } = builtFactsOf?.(file, hash) ?? {};
       return { size: bytes.length, hash, tokens, part };
     },
     has: (path) => [fileOfUrl(path), ...pageFilesOf(path, htmlUrls)].some((file) => there.has(file)),

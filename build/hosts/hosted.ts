@@ -31,7 +31,7 @@ export function readHostedSite(folder: string): HostedSite {
       version: packageVersion(),
       bytesOf: (file) => readFileSync(join(folder, file)),
       // The manifest is not binding: it is ignored for files that were changed since.
-      toldOf: (file, hash) => (listed[file]?.hash === hash ? listed[file] : {}),
+      builtFactsOf: (file, hash) => (listed[file]?.hash === hash ? listed[file] : {}),
       canonicals,
       missingTwins,
     });
@@ -53,7 +53,7 @@ export const hostFiles: HostFiles = async (names, folder, others, artifacts, fac
       const body = made.get(file)?.body ?? readFileSync(join(folder, file));
       return body instanceof Uint8Array ? body : Buffer.from(body);
     },
-    toldOf: (file) => {
+    builtFactsOf: (file) => {
       const artifact = made.get(file);
       return artifact ? { tokens: markdownTokensOf(artifact), part: artifact.part } : {};
     },

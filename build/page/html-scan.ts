@@ -3,6 +3,7 @@ import { visibleText } from '../contract/std/visible-text.ts';
 import { deepestElement, isOverLimit } from '../twin/conversion-limit.ts';
 import { type HiddenNames, hiddenNamesIn, isHiddenByName, isStyledAway } from '../twin/hidden-style.ts';
 import { candidatesOf } from '../twin/srcset.ts';
+import { createTitleDate } from './title-date.ts';
 
 /** Builds the tree of a page from the events of a parser. */
 export interface Tree {
@@ -35,7 +36,7 @@ export interface HtmlScan {
   readonly up?: string;
   readonly crumbs: readonly string[];
   readonly next?: string;
-  /** `time` of publication, as microdata or microformat. */
+  /** `time` of publication: as microdata or microformat, else beside the H1. */
   readonly published?: string;
   /** Whether a `meta http-equiv=refresh` redirects. */
   readonly refresh: boolean;
@@ -68,6 +69,8 @@ export interface HtmlScan {
   readonly textLength: number;
   /** Start tags of empty boxes that a script may fill (`<div id="root"></div>`), and of a `noscript` that asks for JavaScript. */
   readonly mounts: readonly { readonly start: number; readonly end: number }[];
+  /** Start tags of what shows no text of the page: another page, a drawing, a film. */
+  readonly embeds: readonly { readonly start: number; readonly end: number }[];
   /** Whether tags are omitted whose position linkedom does not infer (HTML §13.1.2.4, and a row around cells). */
   readonly omitsTags: boolean;
   /** Number of elements. */
@@ -88,6 +91,7 @@ const longText = 200;
 /** Boxes with an id that scripts fill; a text of at most this length is a placeholder: `Loading…`. */
 const boxes = new Set(['div', 'section', 'article', 'ul', 'ol', 'tbody']);
 const shortText = 20;
+const embeds = new Set(['iframe', 'canvas', 'video', 'object', 'embed']);
 /**
  * Elements whose missing end tag makes linkedom nest the following content. (A heading is closed by the end tag of any heading,
  * HTML §13.2.6.4.7; one without end tag of its own level is left to the other parser.)
@@ -164,18 +168,20 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     scripts: 0,
     textLength: 0,
     mounts: [],
+    embeds: [],
     hiddenNames: hiddenNamesIn(html),
     hidden: [],
     templateSyntax: [],
     elements: 0,
     deepest: 0,
   };
+  const titleDate = createTitleDate();
   const mains: Main[] = [];
   const openMains: Main[] = [];
   const lineAt = lineCounter(html);
   let depth = 0;
   /** Number of open elements by kind; the content of `template` and `noscript` is not part of the page. */
-  const within = { code: 0, silent: 0, frame: 0, svg: 0, template: 0, noscript: 0 };
+  const within = { code: 0, silent: 0, frame: 0, aside: 0, svg: 0, template: 0, noscript: 0 };
   let mainLength = 0;
   let isTooLarge = false;
   let build = tree;
@@ -249,6 +255,9 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   /** Whether the current position may be content: in `main`, or outside boilerplate elements. */
   const isContent = (): boolean => within.silent === 0 && (openMains.length > 0 || within.frame === 0);
 
+  /** Whether what is read may be beside the title, which stands in a header perhaps. */
+  const isTitled = (): boolean => within.silent === 0 && within.aside === 0;
+
   function say(characters: number): void {
     if (within.silent > 0) return;
     if (within.frame === 0) scan.textLength += characters;
@@ -260,7 +269,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     if (codeElements.has(name)) within.code += by;
     if (silentElements.has(name)) within.silent += by;
     if (frameElements.has(name)) within.frame += by;
-    if (name === 'svg' || name === 'template' || name === 'noscript') within[name] += by;
+    if (name === 'aside' || name === 'svg' || name === 'template' || name === 'noscript') within[name] += by;
   }
 
   function lead(name: string, href: string, rel: string | undefined, key: string | undefined): void {
@@ -281,9 +290,11 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     if (name === 'html' && attributes.lang?.trim()) scan.language = attributes.lang.trim();
     else if (name === 'title' && scan.title === undefined && within.svg === 0) collect((text) => (scan.title = text));
     else if (name === 'base' && href) scan.base ??= href;
-    else if (name === 'time' && /\b(?:datePublished|dt-published)\b/.test(`${attributes.itemprop} ${attributes.class}`))
-      scan.published ??= attributes.datetime ?? '';
-    else if (name === 'link') {
+    else if (name === 'time') {
+      if (/\b(?:datePublished|dt-published)\b/.test(`${attributes.itemprop} ${attributes.class}`))
+        scan.published ??= attributes.datetime ?? '';
+      else if (attributes.datetime && isTitled()) titleDate.time(attributes.datetime);
+    } else if (name === 'link') {
       const isCanonical = rel?.toLowerCase().split(/\s+/).includes('canonical');
       if (isCanonical && href) scan.canonical ??= href;
       else {
@@ -307,6 +318,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       collect((text) => scan.jsonLd.push({ text, line }));
     } else if (/^h[1-6]$/.test(name)) {
       const line = lineAt(here);
+      if (name === 'h1' && isTitled()) titleDate.title();
       if (collectors.length < mostInHeadings) collect((text) => scan.headings.push({ level: Number(name[1]), text, line }));
     }
     for (const opener of ['aria-controls', 'data-bs-target', 'data-target'])
@@ -356,6 +368,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       const mayBeFilled = name === 'main' || name.includes('-') || (boxes.has(name) && attributes.id);
       const [start, end] = [parser.startIndex, parser.endIndex + 1];
       box = mayBeFilled && isContent() ? { depth, start, end, characters: 0 } : undefined;
+      if (embeds.has(name) && isContent() && !inHidden) scan.embeds.push({ start, end });
       if (name === 'noscript' && /javascript/i.test(html.slice(end, html.indexOf('</noscript', end))))
         scan.mounts.push({ start, end });
       handlers.clear();
@@ -370,6 +383,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       build?.text(text);
       for (const collector of collectors) collector.text += text;
       say(text.trim().length);
+      if (isTitled()) titleDate.text(text);
       if (run === '') runStart = parser.startIndex;
       run += text;
     },
@@ -397,6 +411,8 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   endRun();
   const [main, ...others] = mains;
   scan.omitsTags ||= lacksBody === true;
+  const published = scan.published ?? titleDate.found();
+  if (published) scan.published = published;
   scan.hidden = hidden.flatMap(({ id, ...one }) => (id !== undefined && opened.has(id) ? [] : one));
   if (main && others.length === 0) scan.textLength = mainLength;
   if (main?.closed && others.length === 0) scan.main = { start: main.start, end: main.end };

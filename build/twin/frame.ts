@@ -52,7 +52,9 @@ export function frameOf(bodies: readonly Element[], begins: (at: number) => void
   };
   const labels = many((body) =>
     [...body.querySelectorAll('a, img, p')]
-      .flatMap((part) => (part.localName === 'img' ? imageName(part) : part.localName === 'a' ? labelsOf(part) : callOf(part)))
+      .flatMap((part) =>
+        part.localName === 'img' ? imageName(part) : part.localName === 'a' ? labelsOf(part) : callToAction(part),
+      )
       .filter(Boolean),
   );
   const texts = many((body) =>
@@ -144,7 +146,7 @@ const precedes = (element: Element, other: Element): boolean =>
   (element.compareDocumentPosition(other) & 4) !== 0 && !element.contains(other);
 
 /** Whether a link leads to the previous, next or parent page, according to its own `rel` or to the head. */
-export function isWay(link: Element): boolean {
+export function isSequenceLink(link: Element): boolean {
   const href = attributeOf(link, 'href') ?? '';
   return way.test(attributeOf(link, 'rel') ?? '') || waysOf(link.ownerDocument).has(href);
 }
@@ -204,7 +206,7 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
       tally.links++;
       // The titles of tabs are no table of contents.
       if (href.startsWith('#') && attributeOf(element, 'role') !== 'tab') tally.inner++;
-      else if (labelsOf(element).some((label) => frame.labels.has(label)) || isWay(element)) tally.framed++;
+      else if (labelsOf(element).some((label) => frame.labels.has(label)) || isSequenceLink(element)) tally.framed++;
     } else if (
       name === 'pre' ||
       (name === 'img' && !inLink && !frame.labels.has(imageName(element))) ||
@@ -226,8 +228,8 @@ const isInMarked = (element: Element): boolean => ancestorOf(element, marksConte
 function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   const text = textIn(element);
   const { characters, linked, links, framed, headings } = tally;
-  const call = links === 1 ? callOf(element) : '';
-  if (call !== '' && !frame.labels.has(call) && !isWay(firstWithin(element, isAnchor)!)) return false;
+  const call = links === 1 ? callToAction(element) : '';
+  if (call !== '' && !frame.labels.has(call) && !isSequenceLink(firstWithin(element, isAnchor)!)) return false;
   if (isSectionTitle(element, frame) || isAnnounced(element)) return false;
   if (isSection(element) || isSentence(element, tally, frame) || firstWithin(element, isNamedTerm) !== undefined) return false;
   const repeats = text !== undefined && (text === '' || frame.texts.has(text));
@@ -235,13 +237,13 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   const isBar = (): boolean =>
     (repeats && isMenu(tally)) || [...element.querySelectorAll('td')].some((cell) => frame.places.has(placeOf(cell)));
   if (text !== '' && isInSection(element, frame) && !isBar()) return false;
+  // A list in the content may have entries of the menu: a menu is at the same position on many pages.
+  if (links >= 3 && isInMarked(element) && !frame.places.has(placeOf(element))) return false;
   // A table with header cells (HTML §4.9.10) is data of the page.
   const isData = links === 0 && firstWithin(element, isHeaderCell) !== undefined;
   if (repeats)
     return (!isData && isAround(element, frame)) || (links > 0 && characters - linked <= (isInMarked(element) ? 3 : 60));
   if (headings > 0 || characters > 500 || links === 0) return false;
-  // A list in the content may have entries of the menu: a menu is at the same position on many pages.
-  if (links >= 3 && isInMarked(element) && !frame.places.has(placeOf(element))) return false;
   const unlinked = characters - linked;
   // Prose and signatures may contain links of a menu.
   if (unlinked > Math.max(30, linked * 2)) return false;
@@ -260,7 +262,7 @@ const isKnownRow = (element: Element, tally: Tally, frame: Frame, from: 'firstEl
   firstWithin(element, isHeadingOrHeader) === undefined;
 
 /** The text of a paragraph that is only a link (a call to action); empty for other elements. A menu has the same words elsewhere. */
-const callOf = (element: Element): string => (element.localName === 'p' && isEntry(element) ? `p ${textIn(element)}` : '');
+const callToAction = (element: Element): string => (element.localName === 'p' && isEntry(element) ? `p ${textIn(element)}` : '');
 
 /** Whether an element is the heading of a section. The first H1 may be a banner, unless it is the title or in the contents. */
 function isSectionTitle(element: Element, { names }: Frame): boolean {

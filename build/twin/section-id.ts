@@ -3,8 +3,8 @@ import { firstWithin } from './first-within.ts';
 import { reserved } from './page-reference.ts';
 
 /**
- * The id by which a URL leads to a heading or a term: its own, or that of an element in it, of a link in it to itself (a
- * "permalink"), of an anchor right before it, or of the section that it begins.
+ * The fragment of a heading or a term: its own id, or that of an element in it, of a link in it to itself (a "permalink"), of an
+ * anchor right before it, or of the section that it begins.
  */
 export function sectionIdOf(element: Element): string | undefined {
   const own = attributeOf(element, 'id');
@@ -23,7 +23,7 @@ const isPlace = (element: Element): boolean => Boolean(attributeOf(element, 'id'
 
 const leadsToPlace = (element: Element): boolean => /^#./.test(attributeOf(element, 'href') ?? '');
 
-/** HTML 4 had `<a name>` for places, and many writers put it before the heading. */
+/** HTML 4 had `<a name>` for anchors, often before the heading. */
 function anchorBefore(element: Element): string | undefined {
   let before = element.previousSibling;
   while (before && !isElement(before) && (before.nodeType === 8 || before.textContent?.trim() === ''))
@@ -41,19 +41,19 @@ function beginsWith(section: Element, element: Element): boolean {
   return false;
 }
 
-/** Stands before the text of a heading, or of a term with an id, until the Markdown is complete: only then are places known. */
+/** Marks the text of a heading, or of a term with an id, until the Markdown is complete: only then are offsets known. */
 export const sectionMark = (id: string | undefined): string =>
   id !== undefined ? `\u0081#${id.replace(reserved, '')}\u008D` : '';
 
-/** A place in the Markdown of a page that begins a section: a heading, or a term with an id in a list of definitions. */
+/** The beginning of a section in the Markdown of a page: a heading, or a term with an id in a list of definitions. */
 export interface SectionStart {
-  /** '' for a heading that no URL leads to. */
+  /** '' for a heading without fragment. */
   readonly id: string;
-  /** Offset of the line that it begins. */
+  /** Offset of its first line. */
   readonly at: number;
 }
 
-/** Markdown without its marks, and where they stood. */
+/** Markdown without its marks, and their offsets. */
 export function readSectionMarks(marked: string): { readonly text: string; readonly sections: SectionStart[] } {
   if (!marked.includes('\u0081#')) return { text: marked, sections: [] };
   const sections: SectionStart[] = [];

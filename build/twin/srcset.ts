@@ -1,12 +1,12 @@
-/** A candidate of a `srcset`, with its width, or density × 1000; 0 where it says neither. */
+/** A candidate of a `srcset`, with its width, or density × 1000; 0 without either. */
 export interface Candidate {
   readonly url: string;
   readonly size: number;
-  /** Media type, where its `source` names one. */
+  /** Media type of its `source`, if any. */
   readonly type?: string | undefined;
 }
 
-/** The candidates of a `srcset` (HTML §4.8.4.2.1): each a URL up to white space, a comma at its end being the separator. */
+/** The candidates of a `srcset` (HTML §4.8.4.2.1): a URL extends to white space, and a comma at its end is the separator. */
 export function candidatesOf(srcset: string | null | undefined): Candidate[] {
   const candidates: Candidate[] = [];
   if (!srcset) return candidates;
@@ -28,7 +28,7 @@ export function candidatesOf(srcset: string | null | undefined): Candidate[] {
   return candidates;
 }
 
-/** The largest candidate, the first of equal ones. AVIF and JPEG XL, which few readers open, only where there is nothing else. */
+/** The largest candidate, the first of equal ones; AVIF and JPEG XL, which few programs read, only without others. */
 export function largestOf(candidates: readonly Candidate[]): string | undefined {
   const open = candidates.filter(({ url, type }) => !/\.(?:avif|jxl)(?:[?#]|$)|^image\/(?:avif|jxl)/i.test(type ?? url));
   return (open.length > 0 ? open : candidates).reduce<Candidate | undefined>(

@@ -1,4 +1,4 @@
-// Handed nodes only, it needs no parser: the build for browsers comes without one.
+// The build for browsers, without a parser, because it gets only nodes.
 import TurndownService from 'turndown/lib/turndown.browser.cjs.js';
 import { decodeLoosely } from '../contract/permalinks.ts';
 import { pathWithin } from '../contract/site-url.ts';
@@ -20,7 +20,7 @@ export interface Twin {
   readonly heading: string;
   /** The content without that H1. Links within the site are page references (`page-reference.ts`). */
   readonly body: string;
-  /** Where the sections of the body begin, in its order. */
+  /** The beginnings of the sections of the body, in order. */
   readonly sections?: readonly SectionStart[];
 }
 
@@ -29,11 +29,11 @@ const byName = new Map(printers.flatMap((printer) => printer.filter.map((name) =
 const service = new TurndownService({
   // Spaces in code are part of it.
   preformattedCode: true,
-  // A node without text may still say something: an empty item keeps its number, an image its URL.
+  // A node without text may be significant: an empty item has a number, an image a URL.
   blankReplacement: (content, node) =>
     byName.get(node.nodeName)?.replacement(content, node as unknown as MarkdownNode) ?? content,
 });
-/** Turndown asks one rule after the other, the last added first: those of frequent nodes are added last. */
+/** Turndown tries the rules in turn, the last added first: those of frequent nodes are added last. */
 const frequent: readonly string[] = ['td', 'strong', 'li', 'p', 'a', 'code'];
 const rank = ({ filter }: NodePrinter): number => frequent.indexOf(filter[0]!);
 for (const { filter, replacement } of printers.toSorted((one, other) => rank(one) - rank(other)))
@@ -41,15 +41,15 @@ for (const { filter, replacement } of printers.toSorted((one, other) => rank(one
     filter: (filter.length === 1 ? filter[0] : filter) as TurndownService.Filter,
     replacement: (content, node) => checkMarkdown(replacement(content, node as unknown as MarkdownNode)),
   });
-// Which characters need a backslash depends on what stands beside them: the rules of blocks escape (escape/escape.ts).
+// Neighbouring characters decide what must be escaped: the rules of blocks escape (escape/escape.ts).
 service.escape = (text) => text;
 
 /**
  * Converts the content of a page to Markdown (CommonMark 0.31 with GFM's tables, strikethrough, alerts and footnotes).
  *
- * @param root element that holds the content, as `contentRootOf` finds it
+ * @param root content element, from `contentRootOf`
  * @param context absolute URL of the page and origin of its site, for links
- * @param out elements in it that are no content
+ * @param out elements to exclude
  */
 export function toMarkdown(root: Element, context: ConversionContext, out: ReadonlySet<Element> = new Set()): Twin {
   const builder = new TreeBuilder(root, context, handlers, out);
@@ -64,13 +64,13 @@ export function toMarkdown(root: Element, context: ConversionContext, out: Reado
   return { heading: readSectionMarks(markdownOf(title)).text.replace(/^# /, ''), body, sections };
 }
 
-/** Turndown works on a clone of what it is given; nobody reads this tree after it. */
+/** Without Turndown's clone of its input, because the tree is not used again. */
 const markdownOf = (root: MarkdownNode): string =>
   withoutSeals(service.turndown({ nodeType: root.nodeType, cloneNode: () => root } as unknown as HTMLElement));
 
 /**
- * Links to places on the page itself lead to the twin's own heading if a renderer gives it that anchor, so that an agent
- * need not fetch what it has; else to the place on the page, because Markdown has no anchors but those of headings.
+ * Resolves fragment links: to the twin's own heading if renderers give it that anchor, so that an agent need not fetch the page;
+ * else to the page, because Markdown has only anchors of headings.
  */
 function resolveFragmentLinks({ document, fragmentLinks, context }: TreeBuilder): void {
   if (fragmentLinks.length === 0) return;

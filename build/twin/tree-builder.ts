@@ -3,7 +3,7 @@ import { seal } from './escape/white-space.ts';
 import { MarkdownNode, type NodeFacts, type NodeName, textNode } from './markdown-node.ts';
 import { isLeftOut } from './regions.ts';
 
-/** Where a page is, for its links. */
+/** URLs of the page and its site, for links. */
 export interface ConversionContext {
   /** Absolute URL of the page. */
   readonly pageUrl: string;
@@ -14,59 +14,59 @@ export interface ConversionContext {
 /** Turns an element into nodes. */
 export type ElementHandler = (element: Element, builder: TreeBuilder) => void;
 
-/** Turns text into nodes if it is more than text; says whether it did. */
+/** Turns special text into nodes; returns whether it did. */
 export type TextHandler = (text: string, builder: TreeBuilder) => boolean;
 
-/** The table of rules, as the tree builder asks for it. */
+/** The table of rules for the tree builder. */
 export interface Handlers {
-  /** The rule of an element; undefined if the element means nothing beyond what is in it. */
+  /** The rule of an element; undefined for an element without meaning of its own. */
   handlerOf(element: Element, name: string, classNames: string | undefined): ElementHandler | undefined;
   readonly handleText: TextHandler;
 }
 
-/** Elements nested deeper than this are read as plain text: rules recurse, the stack does not grow for ever. */
+/** Deeper elements are read as plain text, because rules recurse. */
 const deepest = 400;
-/** Quotes, lists and the like nested deeper than this are read as if they were not there; renderers stop at about 100. */
+/** Deeper quotes, lists and the like are omitted; renderers stop at about 100. */
 const deepestBlocks = 40;
 const deepestMarks = 20;
-/** Marks of one kind in each other: an index of an index of an index. */
+/** Most nested marks of one kind: an index of an index of an index. */
 const mostAlike = 3;
-/** Marks that are one if they are nested or adjacent: in Markdown, the delimiters between them would read otherwise. */
+/** Marks that are merged if nested or adjacent, because delimiters between them would be misread. */
 const once = new Set<NodeName>(['EM', 'STRONG', 'DEL']);
-/** Nodes whose text is not text of the paragraph. */
+/** Nodes whose text is not part of the paragraph. */
 const holdsOwnText = new Set<NodeName>(['CODE', 'IMG', 'MATH', 'NOTE']);
 
 const unusual = /[\t\n\r\f]| {2}/;
 
 /**
- * Turns the content of a page into drafts. Rules call it; it knows where text goes: into the block that is open, with the
- * marks that are open (link, emphasis …), in a paragraph of its own where the block holds blocks. White space is
- * collapsed on the way, as CSS does (CSS Text 3 §4.1.1). Marks that were opened around blocks go on inside each of them.
+ * Turns the content of a page into nodes, called by rules. Text goes into the open block, with the open marks (link, emphasis
+ * …), in a paragraph if the block contains blocks. White space is collapsed as in CSS (CSS Text 3 §4.1.1). Marks around blocks
+ * are repeated inside each of them.
  */
 export class TreeBuilder {
   readonly context: ConversionContext;
   readonly content: Element;
-  /** The tree. It is a PRE because its white space is collapsed already, and Turndown need not do it. */
+  /** The tree. A PRE, so that Turndown does not collapse white space again. */
   readonly document = new MarkdownNode('PRE');
-  /** Links to places of the page itself, whose destination is settled when all headings are known. */
+  /** Links to fragments of the page, resolved when all headings are known. */
   readonly fragmentLinks: { readonly facts: NodeFacts; readonly id: string }[] = [];
-  /** What rules remember about this page. */
+  /** State of rules for this page. */
   readonly notes = new Map<string, unknown>();
   readonly #handlers: Handlers;
   #block: MarkdownNode;
   #blockDepth = 0;
   #depth = 0;
-  /** MarkdownNode that holds the current run of text, and the innermost mark in it. */
+  /** Node of the current run of text, and the innermost mark in it. */
   #run: MarkdownNode | null = null;
   #cursor: MarkdownNode;
   readonly #marks: { readonly name: NodeName; readonly facts: NodeFacts }[] = [];
-  /** How many of the marks have a node in the current run. */
+  /** Number of marks with a node in the current run. */
   #placed = 0;
-  /** Whether a space here would fall together with one before it. */
+  /** Whether a space here would collapse with one before it. */
   #spaced = true;
   #code = 0;
   #progress = 0;
-  /** Elements that are no content, and those that a rule read out of their order. */
+  /** Excluded elements, and those that a rule has read out of order. */
   readonly #except: Set<Element>;
 
   constructor(content: Element, context: ConversionContext, handlers: Handlers, out: ReadonlySet<Element>) {
@@ -78,7 +78,7 @@ export class TreeBuilder {
     this.#cursor = this.document;
   }
 
-  /** Reads what is in an element. */
+  /** Reads the children of an element. */
   children(element: Node): void {
     for (let child = element.firstChild; child; child = child.nextSibling) this.node(child);
   }
@@ -91,13 +91,13 @@ export class TreeBuilder {
     } else if (isElement(node)) this.element(node);
   }
 
-  /** Reads an element by its rule, unless it is no content. */
+  /** Reads an element by its rule, unless it is excluded. */
   element(element: Element): void {
     if (this.#except.has(element)) return;
     const name = element.localName;
     const names = element.hasAttributes() ? attributeOf(element, 'class') : undefined;
     if (isLeftOut(element, name, names)) return;
-    // Here and not where children are read: rules have ways of their own to what is in an element.
+    // Here, not in `children`, because rules also read descendants in other ways.
     if (this.#depth >= deepest) {
       this.text(` ${element.textContent ?? ''} `);
       return;
@@ -134,7 +134,7 @@ export class TreeBuilder {
     if (text === '') return;
     const place = this.#place();
     const last = place.lastChild;
-    // `<code><a>add</a>, <a>get</a></code>`: what only parts links in code is no code.
+    // `<code><a>add</a>, <a>get</a></code>`: separators of links in code are not code.
     if (last?.nodeName === 'A' && /^\s*,\s*$/.test(text)) this.text(text);
     else if (last?.nodeName === 'CODE') last.firstChild!.data += text;
     else place.append(new MarkdownNode('CODE', {}, seal + text)).append(textNode(seal));
@@ -168,7 +168,7 @@ export class TreeBuilder {
     return this.#run !== null;
   }
 
-  /** Grows with all that is added: shows whether a reading added anything. */
+  /** Increases with every addition: shows whether a reading added anything. */
   get progress(): number {
     return this.#progress;
   }
@@ -196,7 +196,7 @@ export class TreeBuilder {
     this.#code--;
   }
 
-  /** Reads under a mark: what `read` adds is in it, block by block where it adds blocks. */
+  /** Reads inside a mark, which is repeated in each block that `read` adds. */
   mark(name: NodeName, facts: NodeFacts, read: () => void): void {
     const same = name === 'A' || once.has(name) ? this.#marks.findIndex((open) => open.name === name) : -1;
     if (same >= 0 && name === 'A') {
@@ -224,7 +224,7 @@ export class TreeBuilder {
     }
   }
 
-  /** Reads into a block. Where the place holds text only (a heading), blocks in it are words of it. */
+  /** Reads into a block. In a block for text only (a heading), inner blocks become text. */
   inBlock(name: NodeName, facts: NodeFacts, read: (block: MarkdownNode) => void): void {
     if (this.inHeading) {
       if (!/^H\d$/.test(name)) {
@@ -253,14 +253,14 @@ export class TreeBuilder {
     this.#block = outer;
   }
 
-  /** Reads into a list; the second of two in a row needs the other marker. */
+  /** Reads into a list; the second of two adjacent ones needs the other marker. */
   inList(name: 'UL' | 'OL', read: (block: MarkdownNode) => void): void {
     this.endRun();
     const before = this.#block.lastChild;
     this.inBlock(name, { other: before?.nodeName === name && !before.facts.other }, read);
   }
 
-  /** Reads into a block that was read before: text after a list's last item that belongs to it. */
+  /** Reads into an earlier block: text after a list that belongs to its last item. */
   inNode(block: MarkdownNode, read: () => void): void {
     this.endRun();
     const outer = this.#block;
@@ -277,20 +277,20 @@ export class TreeBuilder {
     this.#block.append(node);
   }
 
-  /** Reads what is in an element but the parts that were read before it. */
+  /** Reads the children of an element except parts that were read before. */
   childrenBut(element: Element, parts: readonly Element[]): void {
     for (const part of parts) this.#except.add(part);
     this.children(element);
   }
 
-  /** Reads an element as a line that stands out: a title that is no heading. */
+  /** Reads an element as a separate line: a title that is no heading. */
   titleLine(element: Element): void {
     this.endRun();
     this.mark('STRONG', {}, () => this.children(element));
     this.endRun();
   }
 
-  /** Reads an element that is a block of its own without meaning one: `div`, `section`. */
+  /** Reads a block element without further meaning: `div`, `section`. */
   division(element: Element): void {
     if (this.inHeading) this.text(' ');
     else this.endRun();
@@ -299,7 +299,7 @@ export class TreeBuilder {
     else this.endRun();
   }
 
-  /** Ends the current run of text: what follows starts a paragraph. */
+  /** Ends the current run of text: following text starts a paragraph. */
   endRun(): void {
     const run = this.#run;
     if (!run) return;
@@ -332,7 +332,7 @@ export class TreeBuilder {
     for (; this.#placed < this.#marks.length; this.#placed++) {
       const { name, facts } = this.#marks[this.#placed]!;
       const last = this.#cursor.lastChild;
-      // `<b>a</b><b>b</b>` is one mark in Markdown: the delimiters between them would be read otherwise.
+      // `<b>a</b><b>b</b>` is one mark in Markdown: delimiters between them would be misread.
       if (last?.nodeName === name && once.has(name)) this.#cursor = last;
       else this.#cursor = this.#cursor.append(new MarkdownNode(name, facts));
     }
@@ -346,18 +346,18 @@ export class TreeBuilder {
   }
 }
 
-/** A line of inline code without the indentation of the source; spaces at the ends of the code itself are part of it, as are those that do not break. */
+/** A line of inline code without the indentation of the source; keeps outer spaces of the code, and non-breaking ones. */
 const trimInner = (line: string, at: number, { length }: readonly string[]): string =>
   line.replace(at === 0 ? /(?<![ \t\f])[ \t\f]+$/ : at === length - 1 ? /^[ \t\f]+/ : /^[ \t\f]+|(?<![ \t\f])[ \t\f]+$/g, '');
 
-/** The last node of a run that is text or stands in text. */
+/** The last node of a run that is text or inside text. */
 function lastLeafOf(run: MarkdownNode): MarkdownNode | null {
   let last = run.lastChild;
   while (last?.lastChild && !holdsOwnText.has(last.nodeName)) last = last.lastChild;
   return last;
 }
 
-/** Removes a node and the marks that hold nothing without it. */
+/** Removes a node, and marks that become empty. */
 function prune(node: MarkdownNode, run: MarkdownNode): void {
   let at = node;
   while (at.parentNode && at.parentNode !== run && at.parentNode.childNodes.length === 1) at = at.parentNode;

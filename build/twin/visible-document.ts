@@ -3,11 +3,11 @@
 import { mayShowNothing, visibleTexts } from '../contract/std/visible-text.ts';
 import { inlineElements, isElement, isText } from './dom.ts';
 
-/** References to ignorable characters by name; the names of HTML are all that there will be (HTML §13.5). */
+/** Named references to ignorable characters; the list of HTML is final (HTML §13.5). */
 const named =
   /&(?:shy|zwn?j;|[lr]rm;|ZeroWidthSpace;|Negative\w+Space;|NoBreak;|ApplyFunction;|af;|InvisibleTimes;|it;|InvisibleComma;|ic;)/;
 
-/** Whether HTML holds what {@link visibleTexts} changes, as it is or as a reference. */
+/** Whether HTML contains characters that {@link visibleTexts} changes, literally or as references. */
 const maySmuggle = (html: string): boolean =>
   mayShowNothing.test(html) ||
   named.test(html) ||
@@ -16,10 +16,10 @@ const maySmuggle = (html: string): boolean =>
     return code <= 0x10ffff && mayShowNothing.test(String.fromCodePoint(code));
   });
 
-/** Addresses stay as they are, because a client that follows one must find what the page links to. */
+/** URLs are unchanged, because clients must find the targets of links. */
 const isAddress = /^(?:(?:data-)?(?:href|src|srcset)|data|cite|id|name)$/i;
 
-/** Takes out of a document what nobody sees and machines read, by which text for an agent alone is smuggled into a page. */
+/** Removes invisible but machine-readable characters from a document, which can smuggle text for agents into a page. */
 export function makeVisible(document: Document, html: string): void {
   if (!maySmuggle(html)) return;
   let block: Text[] = [];

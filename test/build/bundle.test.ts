@@ -53,6 +53,11 @@ describe('diptych bundle', () => {
     expect(index).not.toContain('alpha/p7.md');
     expect(read(cwd, 'docs/alpha/sitemap.md')).toContain('](1/sitemap.md)');
     expect(read(cwd, 'docs/alpha/1/sitemap.md')).toContain('](../p0.md): ');
+    await bundle(cwd, '--exclude', 'alpha/p7.md');
+    const without = read(cwd, 'docs/sitemap.md');
+    expect(without).toMatch(/\n- \[Alpha\]\(alpha\/sitemap\.md\)\n- \[Beta\]\(beta\/sitemap\.md\): 150 pages: beta 0, /);
+    for (const file of ['sitemap.md', 'alpha/sitemap.md', 'alpha/1/sitemap.md'])
+      expect([file, /alpha 7\b|p7\.md/.test(read(cwd, `docs/${file}`))]).toEqual([file, false]);
     await bundle(cwd, '--exclude', 'alpha/**');
     for (const file of ['sitemap.md', '1/sitemap.md', 'p0.md'])
       expect([file, existsSync(join(cwd, 'pkg/docs/alpha', file))]).toEqual([file, false]);
@@ -76,7 +81,8 @@ Wrote pkg/docs: 3 pages, N bytes; and a section of AGENTS.md beside it
     expect(home).toContain(
       `See [tools](guide/tools.md#shears), [long](long.md), [secret](${url}/secret.md) and [gone](${url}/gone).`,
     );
-    expect(home).toContain('[llms.txt](sitemap.md); every page is listed in the [sitemap](sitemap.md)');
+    expect(home).toContain('\n\n> Every page is listed in the [sitemap](sitemap.md).\n\n');
+    expect(home).not.toContain('llms.txt');
     expect(home).toContain(`\`[a](${url}/guide/tools.md)\` is code.`);
     expect(home).toContain(`\n[b](${url}/guide/tools.md)\n`);
     expect(read(cwd, 'docs/guide/tools.md')).toContain(

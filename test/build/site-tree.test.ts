@@ -8,11 +8,12 @@ interface Told {
   readonly title: string;
   readonly head?: string;
   readonly body?: string;
+  readonly before?: string;
   readonly content?: string;
 }
 
-const html = ({ title, head = '', body = '', content = '' }: Told): string =>
-  `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body>${body}<main><h1>${title}</h1><p>About ${title}.</p>${content}</main></body></html>`;
+const html = ({ title, head = '', body = '', before = '', content = '' }: Told): string =>
+  `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body>${body}<main>${before}<h1>${title}</h1><p>About ${title}.</p>${content}</main></body></html>`;
 
 /** The headings and the titles of llms.txt, in order. */
 async function indexOf(pages: Readonly<Record<string, Told>>): Promise<string[]> {
@@ -189,6 +190,8 @@ describe('news stand newest first, each with its date', () => {
     ['article:published_time', (date) => ({ head: `<meta property="article:published_time" content="${date}T10:00:00Z">` })],
     ['JSON-LD', (date) => ({ head: `<script type="application/ld+json">{"datePublished": "${date}"}</script>` })],
     ['microdata', (date) => ({ body: `<time itemprop="datePublished" datetime="${date}">a day</time>` })],
+    ['a time after the H1', (date) => ({ content: `<ul><li><time datetime="${date}T10:00">a day</time></li></ul>` })],
+    ['a time before the H1', (date) => ({ before: `<p><time datetime="${date}">a day</time></p>` })],
     ['a microformat', (date) => ({ body: `<time class="dt-published" datetime="${date}">a day</time>` })],
   ])('%s', async (_, head) => {
     const cwd = temporaryFolder();
@@ -203,6 +206,34 @@ describe('news stand newest first, each with its date', () => {
       ['apple', '2024-03-01.'],
     ]);
   });
+
+  it.each(['news/2024/05/12/', 'news/2024-05-12-'])('the URL: /%sname', async (start) => {
+    const page = (date: string): [string, Told] => [
+      `${start.replace('2024-05-12', date).replace('2024/05/12', date.replaceAll('-', '/'))}name.html`,
+      { title: date },
+    ];
+    const days = ['2024-03-01', '2026-01-05', '2025-07-09'];
+    const found = await indexOf(Object.fromEntries([['index.html', { title: 'Home' }], ...days.map(page)]));
+    expect(found).toEqual(['## Pages', 'Home', '## News', ...days.toSorted().reverse()]);
+  });
+
+  it.each<[string, (date: string) => Partial<Told>]>([
+    ['of a change', (date) => ({ content: `<p>Last updated <time datetime="${date}">a day</time></p>` })],
+    ['far from the title', (date) => ({ content: `<p>${'Words. '.repeat(40)}</p><time datetime="${date}">a day</time>` })],
+    ['of a list of other pages', (date) => ({ content: `<time datetime="${date}">a day</time>`.repeat(3) })],
+    ['beside the content', (date) => ({ content: `<aside><time datetime="${date}">a day</time></aside>` })],
+  ])('but not by a date %s', async (_, told) => {
+    expect(await indexOf(news(told))).toEqual(await indexOf(news(() => ({}))));
+  });
+
+  it.each(['news/2024-13-1N-', 'news/2024051N-', 'news/release-2024-05-1N-', 'news/2024/1N/'])(
+    'nor by /%sname',
+    async (start) => {
+      const titles = [0, 1, 2].map((day) => `Title ${day}`);
+      const pages = titles.map((title, day): [string, Told] => [`${start.replace('N', `${day}`)}name.html`, { title }]);
+      expect((await indexOf(Object.fromEntries([['index.html', { title: 'Home' }], ...pages]))).slice(-3)).toEqual(titles);
+    },
+  );
 
   it('but pages that have a place of their own keep it', async () => {
     const ordered = news((date) => ({

@@ -17,6 +17,8 @@ export interface Seed {
   /** Markdown that the twins get, by output file of the page; else the page has no body. */
   readonly bodies?: Readonly<Record<string, string>>;
   readonly parity?: Readonly<Record<string, Parity>>;
+  /** Whether it is a site of ours, not one that got the plugin. */
+  readonly starter?: boolean;
   /** Templates by output file of the page they make: path and text. */
   readonly sources?: Readonly<Record<string, readonly [path: string, text: string]>>;
   /** Layouts and includes: path and text. */
@@ -49,10 +51,11 @@ export const clean: Readonly<Record<string, string>> = {
 
 /** All that the checks find in the clean site with what the seed adds or replaces. */
 export function findingsOf(seed: Seed): Finding[] {
-  const settings = resolveSettings(
+  const resolved = resolveSettings(
     { url: origin, name: 'Example', description: 'A site.', agentRegistration: true, ...seed.settings },
     'test',
   );
+  const settings = { ...resolved, ...(seed.starter && { starter: true as const }) };
   const pages = Object.entries({ ...clean, ...seed.pages }).map(([file, text]) => read(file, text, seed, settings));
   const site = createSite(pages, settings, new Map(Object.entries(seed.redirects ?? {})));
   const artifacts = (seed.artifacts ?? ((all) => [...all]))(generate(site));

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { rmSync, symlinkSync } from 'node:fs';
+import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -159,4 +160,45 @@ export default (eleventyConfig) => {
   await expect.poll(preview.text, { timeout: 30_000 }).toMatch(/\d warnings? in \d files?/);
   expect((await preview.get('/about', { accept: 'text/html' })).text).toContain('src="/.11ty/image/?src=');
   expect(preview.text().match(/.*missing-image.*/g)).toEqual([expect.stringContaining('image /nope.png')]);
+});
+
+describe.each([[[]], [['--incremental']]])('eleventy --serve %j says only what is wrong', (args) => {
+  const found = (preview: Preview): string[] =>
+    [...new Set(preview.text().match(/(?:parity|code-braces|duplicate-title|duplicate-description) {2}.*/g))].sort();
+
+  /** A file that is saved before the watcher is ready is not seen. */
+  async function isWatching(folder: string, preview: Preview): Promise<void> {
+    for (let saved = 0; !(await preview.get('/')).text.includes('Seen.'); saved++) {
+      writeFiles(folder, { 'src/index.md': pages['src/index.md'].replace('Text.', `Seen. ${saved}`) });
+      await setTimeout(1_000);
+    }
+  }
+
+  it('after a template is renamed', async () => {
+    const folder = authorsSite();
+    const preview = await startEleventy(folder, args);
+    await isWatching(folder, preview);
+    renameSync(join(folder, 'src/about.md'), join(folder, 'src/about-us.md'));
+    writeFiles(folder, { 'src/about-us.md': pages['src/about.md'].replace('about.html', 'about-us.html') });
+    await preview.until('/about-us', ({ text }) => text.includes('What this is about.'));
+    writeFiles(folder, { 'src/index.md': pages['src/index.md'].replace('Text.', 'Saved after it.') });
+    await preview.until('/', ({ text }) => text.includes('Saved after it.'));
+    await preview.until('/index.md', ({ text }) => text.includes('Saved after it.'));
+    expect(found(preview)).toEqual([]);
+  });
+
+  it('while several files are saved at once', async () => {
+    const folder = authorsSite();
+    const preview = await startEleventy(folder, args);
+    await isWatching(folder, preview);
+    const code = '```\n{% raw %}{{ kept }}{% endraw %}\n```\n';
+    // Each takes the title that the other had.
+    writeFiles(folder, {
+      'src/index.md': `---\nlayout: base.liquid\ntitle: About\n---\n# About\n\nFirst saved.\n\n${code}`,
+      'src/about.md': `---\nlayout: base.liquid\ntitle: Home\npermalink: about.html\n---\n# Home\n\nSecond saved.\n\n${code}`,
+    });
+    for (const path of ['/', '/about']) await preview.until(path, ({ text }) => text.includes('saved.'));
+    for (const path of ['/index.md', '/about.md']) await preview.until(path, ({ text }) => text.includes('{{ kept }}'));
+    expect(found(preview)).toEqual([]);
+  });
 });

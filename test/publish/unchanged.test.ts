@@ -29,7 +29,7 @@ const site = {
   'src/index.md': page('Home', 'Where it begins. [Part](/a/#part)'),
   'src/a.md': page('A', 'First.\n\n<h2 id="part">Part</h2>\n'),
   // What is amiss with a page, and what only looks like it, is so in each build.
-  'src/c.md': page('C', 'Nobody links here.\n\nWrite `[x](relative.md)`.', 'dscription: x\n'),
+  'src/c.md': page('C', 'Nobody links here.\n\nWrite `[x](relative.md)`.', 'redirect_from: /c/\n'),
 };
 
 const cli = (cwd: string, args: readonly string[] = []): Promise<Run> => runWarm(['build', ...args], { cwd });
@@ -78,7 +78,7 @@ describe('a build after a build', () => {
     ['a page', edit('src/a.md', (text) => text.replace('First', 'Second'))],
     [
       'what only the checks see of a page: its source',
-      edit('src/a.md', (text) => text.replace('title: A', 'title: A\ndscription: x')),
+      edit('src/a.md', (text) => text.replace('title: A', 'title: A\nredirect_from: /a/')),
     ],
     [
       'a page is noindex, and other twins link to it',

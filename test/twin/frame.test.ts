@@ -230,6 +230,12 @@ it('a list of pages at the end of the content stays, though the menu names them,
   expect(site(layout).twin.match(/^- \[\w+\]/gm)).toEqual(names.map((name) => `- [${name}]`));
 });
 
+it('a list at the end of the content that the menu of every page has whole stays', () => {
+  const layout = (at: number) =>
+    `<div class="side">${menu}</div><div role="main">${prose(at)}${at === 3 ? `<div class="pages">${menu}</div>` : ''}</div>`;
+  expect(site(layout).twin.match(/^- \[\w+\]/gm)).toHaveLength(4);
+});
+
 it('a line with a link that many pages have, before the title in main, stays', () => {
   const layout = (at: number) => `<main><div>Package <a href="/p">all.of.it</a></div><h1>Class ${at}</h1>${prose(at)}</main>`;
   expect(site(layout).twin).toContain('Package [all.of.it]');

@@ -22,6 +22,13 @@ function twinOf(html: string): string {
 }
 
 describe('parity', () => {
+  it('misses a cell whose text stands around the content, too', () => {
+    const html =
+      '<main><h1>Title</h1><table><tr><th>Type</th></tr><tr><td>boolean</td></tr><tr><td>x</td></tr></table><address>boolean</address></main>';
+    const less = twinOf(html).replace('| boolean |', '|  |');
+    expect(parityOf(rootOf(html), less, context).lost).toEqual({ fact: 'text', first: 'boolean' });
+  });
+
   it('of a page with its own twin is whole', () => {
     expect(parityOf(rootOf(page), twinOf(page), context)).toEqual({ ratio: 1 });
   });

@@ -9,6 +9,7 @@ import { UsageError, UserError } from '../../contract/std/errors.ts';
 import { counted } from '../../contract/std/words.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { listFiles, readIfThere, readManifest, removeTree, writeArtifacts } from '../../files.ts';
+import { indexLineOf } from '../../generators/twin.ts';
 import { agentsFile, withSection } from './agents-section.ts';
 import { type BundledLink, createBundleLinks } from './bundle-links.ts';
 
@@ -74,9 +75,19 @@ export async function bundleFolder(folder: string, { out, exclude, maxSize }: Bu
     pages: new Set([...pages, ...indexes]),
     index,
   });
-  const bundled = pages.map((path) => ({ path, mediaType: '', body: links.relativeIn(path, read(path)) }));
+  // The sitemap stands for both indexes.
+  const oneIndex = `> Every page is listed in the [sitemap](${url}/${index}).`;
+  const bundled = pages.map((path) => {
+    const body = links.relativeIn(path, read(path).replace(indexLineOf(url), oneIndex));
+    return { path, mediaType: '', body };
+  });
+  const isOut = (file: string): boolean => isExcluded(file) || (isIndex(file) && twinsIn(read(file), url).some(isOut));
   for (const path of indexes.filter((file) => file === index || !isExcluded(file))) {
-    const listed = indexWithout(read(path), (target) => target.startsWith(url) && isExcluded(fileAt(target, url)));
+    const listed = indexWithout(read(path), (target) => {
+      if (!target.startsWith(url)) return undefined;
+      const file = fileAt(target, url);
+      return isExcluded(file) ? 'page' : isOut(file) ? 'note' : undefined;
+    });
     bundled.push({ path, mediaType: '', body: links.relativeIn(path, listed) + (path === index ? mark : '') });
   }
   checkSize(bundled, maxSize);
@@ -151,8 +162,8 @@ const relativeTargets = (out: string, file: string): string[] =>
         .filter((each) => each.endsWith('.md') && !each.includes(':') && !each.split('/').includes('..'))
     : [];
 
-/** Removes pages from a sitemap; pages below them move up, and headings without pages are removed. */
-export function indexWithout(text: string, isOut: (target: string) => boolean): string {
+/** Removes pages from a sitemap, and notes that name them; pages below them move up, and headings without pages are removed. */
+function indexWithout(text: string, leftOut: (target: string) => 'page' | 'note' | undefined): string {
   /** Whether each enclosing item stays. */
   const above: { indent: number; stays: boolean }[] = [];
   const lines = text.split('\n').flatMap((line) => {
@@ -162,12 +173,12 @@ export function indexWithout(text: string, isOut: (target: string) => boolean): 
       return [line];
     }
     while (above.length > 0 && above.at(-1)!.indent >= indent.length) above.pop();
-    const stays = !readMarkdownLinks(line.trim())
-      .slice(0, 1)
-      .some(({ target }) => isOut(target));
+    const out = leftOut(readMarkdownLinks(line.trim())[0]?.target ?? '');
+    const stays = out !== 'page';
     const depth = above.filter((item) => item.stays).length;
     above.push({ indent: indent.length, stays });
-    return stays ? ['  '.repeat(depth) + line.trim()] : [];
+    const kept = out === 'note' ? line.replace(/\): .*/, ')') : line;
+    return stays ? ['  '.repeat(depth) + kept.trim()] : [];
   });
   return lines.join('\n').replace(/^## .*\n+(?=## |$(?![\s\S]))/gm, '');
 }

@@ -5,7 +5,7 @@ import type { ResolvedSettings } from '../../settings.ts';
 import { type Operation, operationHtml, overviewHtml, plainTextOf } from './html.ts';
 import { listOf, nodeOf, type OpenApi, readOpenApi, stringOf } from './open-api.ts';
 
-/** A page that is made of an OpenAPI document. */
+/** A page made from an OpenAPI document. */
 export interface ApiPage {
   /** Path of its template below the folder of the templates, without extension. */
   readonly path: string;
@@ -20,7 +20,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 const longestDescription = 160;
 
 /**
- * The pages of an API of the settings: one for each operation, in the folder of its first tag, one for each tag, and one for all.
+ * The pages of an API in the settings: one for each operation, in the folder of its first tag, one for each tag, and an overview.
  *
  * @throws {UserError} as {@link readOpenApi} does
  */

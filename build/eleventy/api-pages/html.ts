@@ -2,11 +2,11 @@ import { createMarkdownParser } from '../../checks/links/markdown-links.ts';
 import { listOf, type Node, nodeOf, type OpenApi, stringOf } from './open-api.ts';
 import { alternativesOf, joined, schemaRows, typeOf } from './schema.ts';
 
-/** An operation with what its path says for all. */
+/** An operation with the common parts of its path. */
 export interface Operation {
   readonly method: string;
   readonly path: string;
-  /** Its first tag, or none. */
+  /** Its first tag, if any. */
   readonly tag: string;
   readonly node: Node;
   readonly item: Node;
@@ -20,9 +20,9 @@ export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) 
 const code = (text: unknown): string => `<code>${escaped(typeof text === 'string' ? text : JSON.stringify(text))}</code>`;
 
 /**
- * What a description says, in CommonMark with HTML (OpenAPI 3.1 §3.5).
+ * A description, in CommonMark with HTML (OpenAPI 3.1 §3.5).
  *
- * @param above level of the heading that it stands below
+ * @param above level of the heading above it
  */
 export function described(text: unknown, above = 1): string {
   const tokens = parser().parse(stringOf(text), {});
@@ -31,7 +31,7 @@ export function described(text: unknown, above = 1): string {
   return parser().renderer.render(tokens, parser().options, {}).trim();
 }
 
-/** The same in a cell: one paragraph is no block there. */
+/** The same in a cell: a single paragraph without `p`. */
 const inCell = (text: unknown): string => described(text).replace(/^<p>((?:(?!<p>)[\s\S])*)<\/p>$/, '$1');
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -44,7 +44,7 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
 const limits = ['const', 'default', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 const sizes = ['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems'];
 
-/** What a value is for, and what it may be. */
+/** The description of a value, and its constraints. */
 function meaning(schema: Node, { description = schema.description, deprecated = schema.deprecated }: Node = {}): string {
   const values = listOf(schema.enum ?? nodeOf(schema.items).enum);
   return sentences([
@@ -59,7 +59,7 @@ function meaning(schema: Node, { description = schema.description, deprecated = 
 
 const typeCell = (type: string, isRequired: boolean): string => escaped(type) + (isRequired ? ', required' : '');
 
-/** What a schema consists of: a table of its properties, or one for each of several that it may be. */
+/** A schema as a table of its properties, or as one for each alternative. */
 function schemaHtml(api: OpenApi, schema: unknown, name: string): string[] {
   const whole = joined(api, schema);
   const about = meaning(whole);
@@ -131,7 +131,7 @@ const parametersHtml = (
         ),
       ];
 
-/** How a request is authorised: one of the items, each of which may name several schemes. */
+/** The authorisation of a request: one of the items, each of which may name several schemes. */
 function securityHtml(api: OpenApi, security: unknown): string[] {
   const schemes = nodeOf(nodeOf(api.root.components).securitySchemes);
   const all = listOf(security).map((requirement) =>
@@ -146,7 +146,7 @@ function securityHtml(api: OpenApi, security: unknown): string[] {
   return ['<h2>Authorization</h2>', `<ul>\n${all.map((each) => `<li>${each.join(' and ') || 'None'}</li>`).join('\n')}\n</ul>`];
 }
 
-/** The parameters of an operation; its own stand for those of its path (OpenAPI 3.1 §4.8.10). */
+/** The parameters of an operation, which override those of its path (OpenAPI 3.1 §4.8.10). */
 function parametersOf(api: OpenApi, { node, item }: Operation): Node[] {
   const all = [item, node].flatMap(({ parameters }) => listOf(parameters).map((each) => api.resolved(each)));
   return [...new Map(all.map((each) => [`${each.in} ${each.name}`, each])).values()];
@@ -191,7 +191,7 @@ export function operationHtml(api: OpenApi, operation: Operation, title: string)
     .join('\n');
 }
 
-/** The content of a page that leads to others. */
+/** The content of a page that links others. */
 export function overviewHtml(
   title: string,
   text: unknown,
@@ -211,7 +211,7 @@ export function overviewHtml(
     .join('\n');
 }
 
-/** Texts of CommonMark as they read, on one line. */
+/** Plain text of CommonMark texts, on one line. */
 export const plainTextOf = (texts: readonly unknown[]): string =>
   sentences(
     texts.map((text) => {
@@ -227,7 +227,7 @@ export const plainTextOf = (texts: readonly unknown[]): string =>
 
 const block = /<\/?(?:p|h\d|ul|ol|li|pre|br|hr|div|table|tr|td|th|blockquote)\b[^>]*>/g;
 
-/** Texts one after the other, each but the last with an end. */
+/** Joins sentences, each but the last with punctuation. */
 const sentences = (texts: readonly string[]): string =>
   texts
     .filter(Boolean)

@@ -2,7 +2,7 @@ import { UserError } from '../../contract/std/errors.ts';
 import { readIfThere } from '../../files.ts';
 import { yaml } from '../../page/front-matter.ts';
 
-/** An object of a document, of which nothing is known. */
+/** An unvalidated object of a document. */
 export type Node = Readonly<Record<string, unknown>>;
 
 export const nodeOf = (value: unknown): Node =>
@@ -14,9 +14,9 @@ export const stringOf = (value: unknown): string => (typeof value === 'string' ?
 export interface OpenApi {
   readonly root: Node;
   /**
-   * An object with what its `$ref` leads to; what stands beside the reference counts (OpenAPI 3.1 §4.8.23).
+   * An object with its `$ref` resolved; members beside the reference count (OpenAPI 3.1 §4.8.23).
    *
-   * @throws {UserError} where it leads nowhere, in a circle or out of the file
+   * @throws {UserError} if the target does not exist, is in another file, or the references form a cycle
    */
   resolved(value: unknown): Node;
 }
@@ -72,7 +72,7 @@ function parsed(file: string, text: string): unknown {
   try {
     if (text.trimStart().startsWith('{')) return JSON.parse(text);
   } catch {
-    // YAML's reader says where.
+    // Not JSON: the YAML parser reports the position of errors.
   }
   const document = yaml().parseDocument(text);
   const [error] = document.errors;

@@ -1,6 +1,6 @@
 import { listOf, type Node, nodeOf, type OpenApi, stringOf } from './open-api.ts';
 
-/** A property of a schema, with those that it lies in: `customer.address.city`, `items[].id`. */
+/** A property of a schema, with its ancestors: `customer.address.city`, `items[].id`. */
 export interface SchemaRow {
   readonly name: string;
   readonly type: string;
@@ -8,7 +8,7 @@ export interface SchemaRow {
   readonly schema: Node;
 }
 
-/** Rows of a table: what is deeper is named by its type alone. */
+/** Most rows of a table: deeper properties are omitted, their parents have only a type. */
 const mostRows = 150;
 const deepest = 5;
 
@@ -44,7 +44,7 @@ function rowsIn(api: OpenApi, value: unknown, within: string, depth: number, ope
   });
 }
 
-/** A schema in one piece: with what its reference and its `allOf` say. */
+/** A schema with its reference and `allOf` merged. */
 export function joined(api: OpenApi, value: unknown, open: readonly unknown[] = []): Node {
   const { allOf, ...own } = api.resolved(value);
   const parts = open.includes(value) ? [] : listOf(allOf).map((part) => joined(api, part, [...open, value]));
@@ -54,7 +54,7 @@ export function joined(api: OpenApi, value: unknown, open: readonly unknown[] = 
   return Object.assign({}, ...all, Object.keys(properties).length > 0 && { properties }, required.length > 0 && { required });
 }
 
-/** What a value may be one of, without null. */
+/** The alternatives of a value, without null. */
 export const alternativesOf = (api: OpenApi, { oneOf, anyOf }: Node): readonly unknown[] =>
   [...listOf(oneOf), ...listOf(anyOf)].filter((each) => api.resolved(each).type !== 'null');
 

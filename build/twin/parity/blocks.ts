@@ -60,7 +60,7 @@ interface Link {
   /** Whether it leads to a fragment of the page itself. */
   readonly own: boolean;
   /** Whether it leads to the previous or next page, and whether many pages have it. */
-  readonly isWay: boolean;
+  readonly isSequenceLink: boolean;
   readonly isFramed: boolean;
   text: string;
   hasImage: boolean;
@@ -77,7 +77,7 @@ const nothing = () => ({
   hasOwnImage: false,
   links: 0,
   linkedLength: 0,
-  ways: 0,
+  seqLinks: 0,
   framed: 0,
   framedLength: 0,
 });
@@ -185,7 +185,7 @@ export class BlockReader {
   }
 
   #needOf(text: string): Block['need'] {
-    const { facts, says, hasOwnImage, links, linkedLength, ways, framed, framedLength } = this.#now;
+    const { facts, says, hasOwnImage, links, linkedLength, seqLinks, framed, framedLength } = this.#now;
     const repeats = this.#frame?.texts.has(text) === true;
     if (this.inHeading) {
       if (this.margin > 1 || !repeats) return this.margin > 1 ? 'never' : 'always';
@@ -201,7 +201,7 @@ export class BlockReader {
     if (this.margin > 0 && (links > 0 || this.#link || text.length <= shortText)) return 'never';
     const rest = text.length - framedLength;
     const isMenu = !this.marked && framed > 0 && framed * 2 >= links && rest <= (links === 1 ? fewWords : shortText);
-    if (isMenu) return says && ways < links && (text.length - linkedLength >= ownText || links < 3) ? 'repeated' : 'optional';
+    if (isMenu) return says && seqLinks < links && (text.length - linkedLength >= ownText || links < 3) ? 'repeated' : 'optional';
     if (repeats) return !says ? 'never' : this.inSection && links === 0 && text.length >= ownText ? 'always' : 'repeated';
     return says ? 'always' : 'contents';
   }
@@ -229,10 +229,10 @@ export class BlockReader {
     return blocks;
   }
 
-  /** @param isWay whether a link leads to the previous or next page */
-  open(name: string, attributes: Attributes, isWay = false): void {
+  /** @param isSequenceLink whether a link leads to the previous or next page */
+  open(name: string, attributes: Attributes, isSequenceLink = false): void {
     if (this.#endsWords(name, attributes)) this.gap();
-    if (name === 'a') this.#openLink(attributes, isWay);
+    if (name === 'a') this.#openLink(attributes, isSequenceLink);
     else if (headingName.test(name)) this.#heading = '';
     else if (codeName.test(name)) this.#code ??= '';
     else if (name === 'table') this.#tables++;
@@ -291,7 +291,7 @@ export class BlockReader {
     return name === 'span' && this.#code === undefined && cellRole.test(attributes?.getAttribute('role') ?? '');
   }
 
-  #openLink(attributes: Attributes, isWay: boolean): void {
+  #openLink(attributes: Attributes, isSequenceLink: boolean): void {
     this.#closeLink();
     const href = attributes.getAttribute('href');
     const url = href === null ? undefined : this.#urlOf(href);
@@ -303,8 +303,8 @@ export class BlockReader {
     this.#link = {
       url: own ? this.#page + fragment : url,
       own,
-      isWay,
-      isFramed: isWay || this.#frame?.labels.has(attributes.getAttribute('title') ?? '') === true,
+      isSequenceLink,
+      isFramed: isSequenceLink || this.#frame?.labels.has(attributes.getAttribute('title') ?? '') === true,
       text: '',
       hasImage: false,
       held: (own || editing.test(url)) && this.#code === undefined,
@@ -325,7 +325,7 @@ export class BlockReader {
     const now = this.#now;
     now.links++;
     now.linkedLength += text.length;
-    if (link.isWay) now.ways++;
+    if (link.isSequenceLink) now.seqLinks++;
     if (link.isFramed || this.#frame?.labels.has(text)) {
       now.framed++;
       now.framedLength += text.length;

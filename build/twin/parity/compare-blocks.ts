@@ -45,7 +45,7 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
     title !== '' && facts.some(({ kind, text }) => kind === 'heading' && text.startsWith('# ') && normal(text) === title);
   const words = differing
     .flatMap(({ losses }) => losses)
-    .filter(({ fact, first, block }) => fact !== 'text' || (!isTitleAgain(block) && !take(loose, first)));
+    .filter(({ fact, first, block }) => fact !== 'text' || (!isTitleAgain(block) && (block.cell || !take(loose, first))));
   const moved = alignment.moved.filter(([block]) => isNeeded(block) && (block.isOwn || block.cell));
   const lacksTable = (block: Block, twin: readonly Block[]): boolean =>
     block.cell === 'th' && isNeeded(block) && twin.length > 0 && !twin.some(({ cell }) => cell);

@@ -1,7 +1,7 @@
 import { memoizeByObject } from '../../contract/std/collections.ts';
 import { attributeOf, isAriaHidden, leadsWithin, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
-import { type Frame, isWay } from '../frame.ts';
+import { type Frame, isSequenceLink } from '../frame.ts';
 import { isDrawn, isStyledAway } from '../hidden-style.ts';
 import { anchorsIn, muchProse, unlinkedLength, wordsLength } from '../measure.ts';
 import { isTitle, nameOfPage, titleBlockOf } from '../page-title.ts';
@@ -73,7 +73,7 @@ export function pageBlocks(
         }
         reader.marked = content !== undefined;
         if (element.localName === 'hr') section = undefined;
-        reader.open(nameOf(element), element, element.localName === 'a' && frame !== undefined && isWay(element));
+        reader.open(nameOf(element), element, element.localName === 'a' && frame !== undefined && isSequenceLink(element));
         tab ??= isTab(element) ? element : undefined;
         const around = margins.at(-1)?.margin ?? 0;
         const margin = around < 2 ? marginOf(element) : 0;

@@ -212,13 +212,13 @@ function spanOf(element: Element, name: 'colspan' | 'rowspan', most: number): nu
 }
 
 function alignmentOf(element: Element): Alignment {
-  const said =
+  const alignment =
     /text-align\s*:\s*(left|center|right)/i.exec(attributeOf(element, 'style') ?? '')?.[1] ??
     /^(left|center|right)$/i.exec(attributeOf(element, 'align') ?? '')?.[1] ??
     /(?:^|\s)(?:align-(?=left)|(?:text-|halign-|align-?)(?!left))(left|center|right)(?:\s|$)/.exec(
       attributeOf(element, 'class') ?? '',
     )?.[1];
-  return said?.toLowerCase() as Alignment;
+  return alignment?.toLowerCase() as Alignment;
 }
 
 const delimiters = { left: ':---', center: ':---:', right: '---:' } as const;

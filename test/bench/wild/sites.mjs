@@ -514,14 +514,37 @@ export const held = {
     'x/sites/starlight',
     {
       content: 'main',
-      out: '.sl-anchor-link, nav, footer, button, starlight-toc, mobile-starlight-toc, .sr-only, .copy, [aria-hidden=true]',
-      maybe: '.hero .actions, .title, [role=tablist]',
+      out: '.sl-anchor-link, nav, footer, button, starlight-toc, mobile-starlight-toc, .copy, [aria-hidden=true]',
+      maybe: '.hero .actions, .title, [role=tablist], .sr-only',
     },
   ],
   pinia: ['x/sites/vitepress', { content: '.vp-doc', out: '.header-anchor, button, .lang, .line-numbers-wrapper' }],
-  'just-the-docs': ['x/sites/jekyll', { content: '#main-content', out: '.anchor-heading, nav', maybe: 'footer, hr' }],
-  'rest-framework': ['x/sites/mkdocs', { content: '#main-content', out: '.headerlink, .toclink-icon', maybe: '.badge, .toc' }],
+  'just-the-docs': ['x/sites/jekyll', { content: '#main-content', out: '.anchor-heading, nav, button', maybe: 'footer, hr' }],
+  'rest-framework': [
+    'x/sites/mkdocs',
+    { content: '#main-content, .md-content__inner', out: '.headerlink, .toclink-icon', maybe: '.badge, .toc' },
+  ],
   packaging: ['x/sites/sphinx-furo', { ...sphinx, content: 'article[role=main]', out: `${sphinx.out}, .toggler` }],
+};
+
+/** Sites that were chosen when the rules stood that learn rows of links by their place, and looked at only to write down these selectors. */
+export const chosenLast = {
+  werkzeug: [place('python-werkzeug-doc'), alabaster],
+  libvirt: [
+    place('libvirt-doc', 'doc/libvirt-doc/html'),
+    { content: 'main, #body, #content, body', out: '#nav, #footer, nav.contents, .headerlink, #toc' },
+  ],
+  slurm: [place('slurm-wlm-doc', 'doc/slurm-wlm/html'), { content: '[role=main]', out: '.slurm-search, nav' }],
+  rsyslog: [place('rsyslog-doc', 'doc/rsyslog-doc/html'), alabaster],
+  hplip: [place('hplip-doc', 'doc/hplip-doc'), { content: '#container, body', out: '', maybe: '#header, #footer' }],
+  vips: [place('libvips-doc', 'doc/libvips-doc/html'), doxygen],
+  'vips-gtk': [place('libvips-doc', 'gtk-doc/html/libvips'), gtkdoc],
+  mako: [
+    place('python-mako-doc'),
+    { ...sphinx, content: '#docs-body', out: `${sphinx.out}, .docs-navigation-links, #docs-copyright` },
+  ],
+  fftw: [place('libfftw3-doc', 'doc/libfftw3-dev/html'), texinfo],
+  'maven-plugin': ['x/sites/asciidoctor', { content: 'body', out: '#toc, #footer' }],
 };
 
 /** More of those that were looked at. */
