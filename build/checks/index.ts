@@ -1,6 +1,5 @@
-import type { CheckName } from '../contract/check-names.ts';
 import { type Check, named, runEach } from './check.ts';
-import type { CheckInput, Finding, Severity } from './finding.ts';
+import type { CheckInput, Finding } from './finding.ts';
 import { createInspection, type Inspection } from './inspection.ts';
 import { locate } from './places/locate.ts';
 import { blockedByPolicy } from './rules/blocked-by-policy.ts';
@@ -31,6 +30,7 @@ import { tableCells } from './rules/table-cells.ts';
 import { templateSyntax } from './rules/template-syntax.ts';
 import { unclosedFence } from './rules/unclosed-fence.ts';
 import { unknownSyntax } from './rules/unknown-syntax.ts';
+import { adoptedSeverities } from './severities.ts';
 
 /** All checks, in the order of the reference page. */
 export const checks = named<Check<Inspection>>({
@@ -65,31 +65,6 @@ export const checks = named<Check<Inspection>>({
   'table-cells': tableCells,
   'unknown-syntax': unknownSyntax,
 });
-
-/** Severities on a site with the plugin: earlier defects do not stop its builds. */
-export const pluginSeverities: Readonly<Partial<Record<CheckName, Severity>>> = {
-  'dead-link': 'warning',
-  'missing-image': 'warning',
-  'json-ld': 'warning',
-  'mixed-content': 'warning',
-  'template-syntax': 'warning',
-  'code-braces': 'warning',
-  'localhost-url': 'warning',
-  oversize: 'warning',
-};
-
-/** Severities on a site of another generator, where only these checks run. Its own defects are not judged, and no page stops the others. */
-export const adoptedSeverities: Readonly<Partial<Record<CheckName, Severity>>> = {
-  parity: 'warning',
-  'no-twin': 'warning',
-  'empty-page': 'warning',
-  'max-tokens': 'error',
-  'unclosed-fence': 'warning',
-  'relative-link': 'warning',
-  'hidden-text': 'warning',
-  'canonical-mismatch': 'warning',
-  'leaked-draft': 'error',
-};
 
 const adoptedChecks = checks.flatMap((check) => {
   const severity = adoptedSeverities[check.name];

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
-import { adoptedSeverities } from '../checks/index.ts';
+import { adoptedSeverities } from '../checks/severities.ts';
 import { isPageFile } from '../contract/permalinks.ts';
 import { inParallel } from '../contract/std/collections.ts';
 import { UserError } from '../contract/std/errors.ts';

@@ -1,4 +1,4 @@
-import { pluginSeverities } from '../checks/index.ts';
+import { pluginSeverities } from '../checks/severities.ts';
 import { basePathOf, defaultSiteUrl } from '../contract/site-url.ts';
 import { UserError } from '../contract/std/errors.ts';
 import type { Extensions } from '../publish/extensions.ts';

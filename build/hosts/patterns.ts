@@ -13,6 +13,20 @@ export const literal = (text: string): string =>
 /** Alternatives; matches nothing without texts. */
 export const anyOf = (texts: Iterable<string>): string => [...texts].map(literal).join('|') || '[^\\s\\S]';
 
+/** Characters of a pattern: PCRE takes 64 kB of one, compiled. */
+const longest = 20_000;
+
+/** One of many texts, as patterns that are short enough. */
+export function patternsOf(texts: readonly string[]): string[] {
+  const patterns: string[] = [];
+  for (const text of texts.map(literal)) {
+    const last = patterns.at(-1);
+    if (last === undefined || last.length + text.length > longest) patterns.push(text);
+    else patterns[patterns.length - 1] = `${last}|${text}`;
+  }
+  return patterns;
+}
+
 const space = '[ \\t]*';
 /** A parameter of a media range except its weight. */
 const parameter = `${space};${space}(?:[^\\s;,=\\x22qQ][^\\s;,=\\x22]*|[qQ][^\\s;,=\\x22]+)${space}=${space}(?:\\x22(?:[^\\x22\\x5c]|\\x5c.)*\\x22|[^;,\\x22]*?)`;

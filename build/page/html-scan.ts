@@ -69,6 +69,8 @@ export interface HtmlScan {
   readonly textLength: number;
   /** Start tags of empty boxes that a script may fill (`<div id="root"></div>`), and of a `noscript` that asks for JavaScript. */
   readonly mounts: readonly { readonly start: number; readonly end: number }[];
+  /** Start tags of what shows no text of the page: another page, a drawing, a film. */
+  readonly embeds: readonly { readonly start: number; readonly end: number }[];
   /** Whether tags are omitted whose position linkedom does not infer (HTML §13.1.2.4, and a row around cells). */
   readonly omitsTags: boolean;
   /** Number of elements. */
@@ -89,6 +91,7 @@ const longText = 200;
 /** Boxes with an id that scripts fill; a text of at most this length is a placeholder: `Loading…`. */
 const boxes = new Set(['div', 'section', 'article', 'ul', 'ol', 'tbody']);
 const shortText = 20;
+const embeds = new Set(['iframe', 'canvas', 'video', 'object', 'embed']);
 /**
  * Elements whose missing end tag makes linkedom nest the following content. (A heading is closed by the end tag of any heading,
  * HTML §13.2.6.4.7; one without end tag of its own level is left to the other parser.)
@@ -165,6 +168,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     scripts: 0,
     textLength: 0,
     mounts: [],
+    embeds: [],
     hiddenNames: hiddenNamesIn(html),
     hidden: [],
     templateSyntax: [],
@@ -364,6 +368,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       const mayBeFilled = name === 'main' || name.includes('-') || (boxes.has(name) && attributes.id);
       const [start, end] = [parser.startIndex, parser.endIndex + 1];
       box = mayBeFilled && isContent() ? { depth, start, end, characters: 0 } : undefined;
+      if (embeds.has(name) && isContent() && !inHidden) scan.embeds.push({ start, end });
       if (name === 'noscript' && /javascript/i.test(html.slice(end, html.indexOf('</noscript', end))))
         scan.mounts.push({ start, end });
       handlers.clear();

@@ -115,11 +115,14 @@ type Facts = Omit<PageFacts, 'characters' | 'base' | 'hidden' | 'scripts' | 'tex
 
 const noFacts: Facts = { ids: [], references: [], headings: [], images: [], jsonLd: [], policed: [], templateSyntax: [] };
 
-/** The first box that scripts fill, in `main` if there is one, if there is almost no other content. */
-function mountOf({ scripts, textLength, mounts, main }: HtmlScan, html: string): Pick<PageFacts, 'mount'> {
+/** The first box that scripts fill, or what is embedded beside it, in `main` if there is one, if there is almost no other content. */
+function mountOf({ scripts, textLength, mounts, embeds, main }: HtmlScan, html: string): Pick<PageFacts, 'mount'> {
   if (scripts === 0 || textLength >= fewCharacters) return {};
-  const mount = mounts.find(({ start }) => !main || (start >= main.start && start < main.end));
-  return mount ? { mount: { tag: html.slice(mount.start, mount.end), line: html.slice(0, mount.start).split('\n').length } } : {};
+  const isThere = ({ start }: { readonly start: number }): boolean => !main || (start >= main.start && start < main.end);
+  const mount = mounts.find(isThere);
+  if (!mount) return {};
+  const { start, end } = embeds.find(isThere) ?? mount;
+  return { mount: { tag: html.slice(start, end), line: html.slice(0, start).split('\n').length } };
 }
 
 /** The content with its title once: a first heading that repeats the H1, or without H1 the page's title, becomes the H1. */

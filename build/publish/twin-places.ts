@@ -68,7 +68,7 @@ export function assignTwinUrls(
   return {
     pages: pages.map((page) => {
       const reason = failures.get(page.file);
-      if (reason) return { file: page.file, ...reason };
+      if (reason) return { file: page.file, ...(page.source && { source: page.source }), ...reason };
       if ('failure' in page || !there.has(fileOfUrl(page.twin))) return page;
       // The parity of a twin that is not published.
       const { parity, ...theirs } = page;

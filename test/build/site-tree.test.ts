@@ -226,12 +226,12 @@ describe('news stand newest first, each with its date', () => {
     expect(await indexOf(news(told))).toEqual(await indexOf(news(() => ({}))));
   });
 
-  it.each(['news/2024-13-40-', 'news/20240512-', 'news/release-2024-05-12-', 'news/2024/05/'])(
-    'nor by /%sapple',
+  it.each(['news/2024-13-1N-', 'news/2024051N-', 'news/release-2024-05-1N-', 'news/2024/1N/'])(
+    'nor by /%sname',
     async (start) => {
-      const named = (at: number): [string, Told] => [`${start}${'cba'[at]}.html`, { title: `Title ${at}` }];
-      const pages = Object.fromEntries([['index.html', { title: 'Home' }], named(0), named(1), named(2)]);
-      expect((await indexOf(pages)).slice(-3)).toEqual(['Title 2', 'Title 1', 'Title 0']);
+      const titles = [0, 1, 2].map((day) => `Title ${day}`);
+      const pages = titles.map((title, day): [string, Told] => [`${start.replace('N', `${day}`)}name.html`, { title }]);
+      expect((await indexOf(Object.fromEntries([['index.html', { title: 'Home' }], ...pages]))).slice(-3)).toEqual(titles);
     },
   );
 

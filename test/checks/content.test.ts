@@ -544,15 +544,18 @@ describe('empty-page', () => {
     });
 
   it.each([
-    ['<noscript>You need to enable JavaScript.</noscript><div id="root"></div>', '<noscript>'],
-    ['<main><div id="app"></div></main>', '<div id="app">'],
-    ['<header>Shop</header><div id="app">Loading…</div><footer>© Shop</footer>', '<div id="app">'],
-    ['<main><h1>Products</h1><product-list></product-list></main>', '<product-list>'],
-    ['<main></main>', '<main>'],
-  ])('%s', (body, tag) => {
-    expect(find(body)).toEqual([
-      expect.stringContaining(`c/a.html says next to nothing without JavaScript: scripts fill ${tag}`),
-    ]);
+    ['<noscript>You need to enable JavaScript.</noscript><div id="root"></div>', 'its <noscript> asks for JavaScript'],
+    ['<main><div id="app"></div></main>', 'scripts fill <div id="app">'],
+    ['<header>Shop</header><div id="app">Loading…</div><footer>© Shop</footer>', 'scripts fill <div id="app">'],
+    ['<main><h1>Products</h1><product-list></product-list></main>', 'scripts fill <product-list>'],
+    ['<main></main>', 'scripts fill <main>'],
+    ['<main><div id="top"></div><iframe src="/map"></iframe></main>', 'what it shows is in <iframe src="/map">'],
+    ['<main><div id="score"></div><canvas></canvas></main>', 'what it shows is in <canvas>'],
+    ['<iframe src="/map"></iframe><main><div id="app"></div></main>', 'scripts fill <div id="app">'],
+    ['<div id="app"></div><noscript><iframe src="/count"></iframe></noscript>', 'scripts fill <div id="app">'],
+    ['<div id="app"></div><iframe src="/count" style="display:none"></iframe>', 'scripts fill <div id="app">'],
+  ])('%s', (body, cause) => {
+    expect(find(body)).toEqual([expect.stringContaining(`c/a.html says next to nothing without JavaScript: ${cause}`)]);
   });
 
   it.each([

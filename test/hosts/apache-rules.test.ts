@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { apache } from '../../build/hosts/apache/apache.ts';
+import { hostedSiteOf } from '../../build/hosts/hosted-site.ts';
 import { readTemplate } from '../../build/hosts/template.ts';
 
 /* The rules of Apache pass over others by their number: each must lead to the paragraph that its comment names. */
@@ -27,4 +29,19 @@ describe('rules that pass over others', () => {
       expect(lines.slice(at, paragraph).filter((line) => line.startsWith('# @@'))).toEqual([]);
     }
   });
+});
+
+it('pages without Markdown are in patterns that PCRE compiles, each page in one', () => {
+  const pages = Array.from({ length: 6_000 }, (_, at) => `/old/${'%E3%81%82'.repeat(30)}/${at}/`);
+  const site = hostedSiteOf({
+    files: [],
+    version: '1',
+    bytesOf: () => new Uint8Array(),
+    missingTwins: Object.fromEntries(pages.map((page) => [page, 'it only leads to another page'])),
+  });
+  const conditions = apache.serverFile!(site, { root: '/srv', port: 80 }).match(
+    /^.*RewriteCond %\{ENV:D_PATH\} "\^\(\/old.*$/gm,
+  )!;
+  expect(Math.max(...conditions.map(({ length }) => length))).toBeLessThan(30_000);
+  expect(conditions.join('').match(/\/\d+(?=[|)])/g)).toEqual(pages.map((page) => /\/\d+(?=\/$)/.exec(page)![0]));
 });

@@ -178,7 +178,7 @@ describe.each(Object.entries(commands))('%s: what the site has already stays', (
     const { code, stdout, stderr } = await build(folder);
     expect([code, stdout + stderr]).toEqual([
       0,
-      expect.stringMatching(/warning .*no-twin .*its twin sitemap\.md is already a document of the site/),
+      expect.stringMatching(/warning +src\/sitemap\.md .*no-twin .*its twin sitemap\.md is already a document of the site/),
     ]);
     expect(published(folder)['llms.txt']).toContain('/guide/sitemap.md');
     expect(published(folder)['sitemap.md']).toContain('(https://www.example.com/about.md)');

@@ -18,7 +18,7 @@ export const emptyPage: Check = {
         const { textLength, mount } = page.facts;
         const isShort = pages.length >= leastPages && textLength < fewCharacters && textLength * shorter < characters;
         const why = mount
-          ? `scripts fill ${mount.tag}`
+          ? causeOf(mount.tag)
           : isShort &&
             page.facts.scripts > scripts &&
             `it has more scripts than other pages in ${folder || 'its folder'} and ${counted(textLength, 'character')} of text, half of them have ${characters} or more`;
@@ -27,12 +27,24 @@ export const emptyPage: Check = {
           on: page,
           ...(mount && { line: mount.line }),
           message: `${page.file} says next to nothing without JavaScript: ${why}`,
-          fix: 'Let the build write its content into the HTML, or leave it out with exclude.',
+          fix:
+            mount && embedded.test(mount.tag)
+              ? 'Say in words what it shows, or leave it out with exclude.'
+              : 'Let the build write its content into the HTML, or leave it out with exclude.',
         };
       }
     }
   },
 };
+
+const embedded = /^<(?:iframe|canvas|video|object|embed)\b/i;
+
+const causeOf = (tag: string): string =>
+  embedded.test(tag)
+    ? `what it shows is in ${tag}`
+    : /^<noscript/i.test(tag)
+      ? 'its <noscript> asks for JavaScript'
+      : `scripts fill ${tag}`;
 
 const folderOf = ({ file }: Page): string => file.replace(/[^/]*$/, '');
 

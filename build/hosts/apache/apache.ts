@@ -5,7 +5,7 @@ import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { groupBy } from '../../contract/std/collections.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { anyOf, literal, pathPatterns } from '../patterns.ts';
+import { anyOf, literal, pathPatterns, patternsOf } from '../patterns.ts';
 import * as server from '../server.ts';
 import { fillTemplate, type Places, readTemplate } from '../template.ts';
 import { apacheFields } from './fields.ts';
@@ -16,7 +16,7 @@ import { movedRules, originOf, outsideRules, unslashedRules } from './redirects.
 export const apache: Host = {
   title: 'Apache',
   version: '2.4.13',
-  cannot: {
+  unsupported: {
     nearest: 'it does not know what is near',
     search: 'it runs no code',
     markdownProblems: 'it has one document for each problem',
@@ -138,10 +138,12 @@ function rules(site: HostedSite, places: Places, section: (paths: readonly strin
       `  ErrorDocument 404 ${text(server.problemText(site, 'notFound', detail))}`,
       '</Files>',
     ]),
-    MISSING_TWINS: [...lone.values()].flatMap((pages, at) => [
-      `RewriteCond %{ENV:D_PATH} "^(${anyOf(pages.map(([stem]) => stem))})${pathPatterns.TWIN_ENDING}$"`,
-      `RewriteRule ^ "${places.TARGET_BASE}/.lone.${at}" [E=D_ROLE:absent,E=D_PAGE:%1,QSD,${places.TO_FILE}]`,
-    ]),
+    MISSING_TWINS: [...lone.values()].flatMap((pages, at) =>
+      patternsOf(pages.map(([stem]) => stem)).flatMap((stems) => [
+        `RewriteCond %{ENV:D_PATH} "^(${stems})${pathPatterns.TWIN_ENDING}$"`,
+        `RewriteRule ^ "${places.TARGET_BASE}/.lone.${at}" [E=D_ROLE:absent,E=D_PAGE:%1,QSD,${places.TO_FILE}]`,
+      ]),
+    ),
     HEALTH: text(healthText('ok', site.name)),
     SENT_BASE: site.base === '' ? '' : literal(`${site.base.slice(1)}/`),
     DECODED_BASE: literal(decodeLoosely(site.base)),

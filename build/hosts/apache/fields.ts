@@ -4,7 +4,7 @@ import { groupBy } from '../../contract/std/collections.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { type AnswerKind, commonOf, endingsOf, type FieldSet, serverAnswers } from '../answers.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { literal } from '../patterns.ts';
+import { literal, patternsOf } from '../patterns.ts';
 import { indexesOf } from '../server.ts';
 import { apacheVariable, argument, expressionString, fieldValue, replacement } from './quote.ts';
 
@@ -71,9 +71,6 @@ function indexEdits(site: HostedSite): string[] {
     });
 }
 
-/** Pages in one edit: the server runs all edits for each answer. */
-const pagesInEdit = 200;
-
 /** Edits of `Link` for pages with another canonical URL; pages whose URLs have the same endings share one. */
 function canonicalEdits(site: HostedSite): string[] {
   const rows = Object.entries(site.canonicals).map(([path, url]) => {
@@ -84,9 +81,8 @@ function canonicalEdits(site: HostedSite): string[] {
   return [...groupBy(rows, ({ from, to }) => `${from} ${to}`).values()].flatMap((all) => {
     const { from, to } = all[0]!;
     const [start, end] = [link(from, 'canonical'), link(`${replacement(to)}$1`, 'canonical')];
-    return Array.from({ length: Math.ceil(all.length / pagesInEdit) }, (_, at) => {
-      const rests = all.slice(at * pagesInEdit, (at + 1) * pagesInEdit).map(({ rest }) => literal(rest));
-      return `Header always edit Link ${argument(`^${literal(start).replace('>', `(${rests.join('|')})>`)}`)} ${argument(end)}`;
-    });
+    return patternsOf(all.map(({ rest }) => rest)).map(
+      (rests) => `Header always edit Link ${argument(`^${literal(start).replace('>', `(${rests})>`)}`)} ${argument(end)}`,
+    );
   });
 }

@@ -1,0 +1,27 @@
+import type { CheckName } from '../contract/check-names.ts';
+import type { Severity } from './finding.ts';
+
+/** Severities on a site with the plugin: earlier defects do not stop its builds. */
+export const pluginSeverities: Readonly<Partial<Record<CheckName, Severity>>> = {
+  'dead-link': 'warning',
+  'missing-image': 'warning',
+  'json-ld': 'warning',
+  'mixed-content': 'warning',
+  'template-syntax': 'warning',
+  'code-braces': 'warning',
+  'localhost-url': 'warning',
+  oversize: 'warning',
+};
+
+/** Severities on a site of another generator, where only these checks run. Its own defects are not judged, and no page stops the others. */
+export const adoptedSeverities: Readonly<Partial<Record<CheckName, Severity>>> = {
+  parity: 'warning',
+  'no-twin': 'warning',
+  'empty-page': 'warning',
+  'max-tokens': 'error',
+  'unclosed-fence': 'warning',
+  'relative-link': 'warning',
+  'hidden-text': 'warning',
+  'canonical-mismatch': 'warning',
+  'leaked-draft': 'error',
+};
