@@ -11,21 +11,17 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   readSync,
   realpathSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, symlink, unlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -33,14 +29,13 @@ import { type Manifest, manifestFile, type PartFacts } from './contract/manifest
 import { isPageFile } from './contract/permalinks.ts';
 import { jsonOf } from './contract/site-facts.ts';
 import { UserError } from './contract/std/errors.ts';
-import type { KeepText, StoredText, Text } from './contract/std/text.ts';
 
 /** A file made by the build: its path in the output folder, its media type and its content. */
 export interface Artifact {
   /** Relative to the output folder, forward slashes, not percent-encoded: `.well-known/api-catalog`. */
   readonly path: string;
   readonly mediaType: string;
-  readonly body: Text | Uint8Array;
+  readonly body: string | Uint8Array;
   /** Of Markdown, if already counted. */
   readonly tokens?: number;
   /** {@link hashOf} its body, if known. */
@@ -60,7 +55,7 @@ export interface PublishedFile {
   /** Tokens of Markdown that the build made. */
   readonly tokens?: number;
   readonly part?: PartFacts;
-  readonly body?: Text | Uint8Array;
+  readonly body?: string | Uint8Array;
   /** Path on disk of a file with this content. */
   readonly from?: string;
 }
@@ -74,18 +69,6 @@ export const publishedFile = (path: string, body: string | Uint8Array, hash = ha
   hash,
   body,
 });
-
-/** An artifact as a file. */
-export function artifactFile({ path, body, hash: known }: Artifact): PublishedFile {
-  if (typeof body === 'string' || body instanceof Uint8Array) return publishedFile(path, body, known);
-  const hash = createHash('sha256');
-  let size = 0;
-  for (const piece of body.pieces()) {
-    hash.update(piece);
-    size += Buffer.byteLength(piece);
-  }
-  return { path, size, hash: hash.digest('base64url'), body };
-}
 
 /** Size from which on a file is read in pieces, in bytes. */
 const large = 16_000_000;
@@ -119,75 +102,6 @@ export function hashOfFile(path: string): string | undefined {
 /** Writes a file through a transform. */
 export const writeThrough = (from: string, through: Transform, target: string): Promise<void> =>
   pipeline(createReadStream(from), through, createWriteStream(target));
-
-/** Characters of texts that stay in memory; later ones are stored on disk. */
-const room = 48_000_000;
-/** Characters of a text that takes no more memory than a reference to the disk. */
-const short = 200;
-
-export interface TextStore {
-  readonly keep: KeepText;
-  close(): void;
-}
-
-/** A store for many texts: the first in memory, all others in an unnamed file, which disappears when it is closed. */
-export function createTextStore(): TextStore {
-  let left = room;
-  let end = 0;
-  let file: number | undefined;
-  return {
-    keep(text) {
-      if (text.length < short || left > text.length) {
-        left -= text.length;
-        return text;
-      }
-      file ??= openNameless();
-      const bytes = Buffer.from(text);
-      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, end + done);
-      end += bytes.length;
-      return new TextOnDisk(file, end - bytes.length, bytes.length, text.length);
-    },
-    close() {
-      if (file !== undefined) closeSync(file);
-      file = undefined;
-    },
-  };
-}
-
-class TextOnDisk implements StoredText {
-  readonly length: number;
-  readonly #file: number;
-  readonly #at: number;
-  readonly #bytes: number;
-
-  constructor(file: number, at: number, bytes: number, length: number) {
-    this.length = length;
-    this.#file = file;
-    this.#at = at;
-    this.#bytes = bytes;
-  }
-
-  read(): string {
-    const bytes = Buffer.allocUnsafe(this.#bytes);
-    readSync(this.#file, bytes, 0, this.#bytes, this.#at);
-    return bytes.toString();
-  }
-
-  pieces(): string[] {
-    return [this.read()];
-  }
-}
-
-function openNameless(): number {
-  const folder = mkdtempSync(join(tmpdir(), 'diptych-'));
-  const file = openSync(join(folder, 'texts'), 'wx+', 0o600);
-  try {
-    rmSync(folder, { recursive: true });
-  } catch {
-    // Where an open file cannot be removed, the system does so later.
-  }
-  return file;
-}
 
 /** Whether a regular file lies at a path, or a link to one. */
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
@@ -295,16 +209,7 @@ export function writeArtifacts(folder: string, artifacts: readonly Artifact[]): 
 }
 
 // Synchronously: for thousands of small files promises cost three times the writing.
-const writeContent = (path: string, body: Text | Uint8Array): void =>
-  inItsFolder(path, () => {
-    if (typeof body === 'string' || body instanceof Uint8Array) return writeFileSync(path, body);
-    const file = openSync(path, 'w');
-    try {
-      for (const piece of body.pieces()) writeFileSync(file, piece);
-    } finally {
-      closeSync(file);
-    }
-  });
+const writeContent = (path: string, body: string | Uint8Array): void => inItsFolder(path, () => writeFileSync(path, body));
 
 /** Creates the folder only on failure: most folders exist, because they contain a page. */
 function inItsFolder(path: string, write: () => void): void {

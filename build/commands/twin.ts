@@ -5,8 +5,7 @@ import { adoptedSeverities } from '../checks/severities.ts';
 import { isPageFile } from '../contract/permalinks.ts';
 import { inParallel } from '../contract/std/collections.ts';
 import { UserError } from '../contract/std/errors.ts';
-import type { KeepText } from '../contract/std/text.ts';
-import { copyInto, copyUnnamed, createTextStore, linkInto, listBuiltSite, writeArtifacts } from '../files.ts';
+import { copyInto, copyUnnamed, linkInto, listBuiltSite, writeArtifacts } from '../files.ts';
 import { createPageLinker } from '../generators/page-links.ts';
 import { contentReach } from '../page/content-setting.ts';
 import { changeHtml, withoutOwnCanonical } from '../page/head-links.ts';
@@ -57,45 +56,39 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   // Whatever a previous run left at `out`, files that the author has since put into the folder are the author's.
   const previous = { ...readPreviousBuild(options.out ?? folder), artifacts: readPreviousBuild(folder).artifacts };
   const made = new Set(previous.artifacts);
-  const { keep, close } = createTextStore();
-  try {
-    const pagesRead = await dated(await readPages(folder, pages, chosen, options, keep), chosen, options);
-    const reach = chosen.content === undefined ? undefined : contentReach(chosen.content, pagesRead);
-    if (reach !== undefined) options.note?.(reach);
-    const there = files.filter((file) => !made.has(file));
-    const { pages: settled, htmlUrls } = assignTwinUrls(pagesRead, there, chosen);
-    const settings = { ...chosen, htmlUrls };
-    const read = [
-      ...settled,
-      ...unnamed
-        .map((path) => path.toString())
-        .filter((path) => isPageFile(path) || path.endsWith('/'))
-        .map((file) => ({ file, failure: 'the name is not UTF-8, which URLs are written in; rename it' })),
-      ...links.filter(isPageFile).map((file) => ({ file, failure: 'a symbolic link that leads out of the folder, or nowhere' })),
-    ];
-    if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
-    const build = async (next: string): Promise<Summary> => {
-      await inParallel(files, 16, (file) => copyInto(next, file, join(folder, file)));
-      await inParallel(links, 16, (link) => linkInto(next, link, targetOf(join(folder, link), options.out !== undefined)));
-      for (const path of unnamed) copyUnnamed(next, folder, path);
-      return emit({
-        keep,
-        folder: next,
-        pages: read,
-        settings,
-        outputs: files.map((path) => ({ path, from: join(folder, path) })),
-        redirects: new Map(),
-        keepExisting: true,
-        previous,
-        placed: options.placed,
-        link: (has) => void writeLinked(read, settings, folder, next, has),
-        report: options.report,
-      });
-    };
-    return await publishWhole(options.out ?? folder, build, options.note);
-  } finally {
-    close();
-  }
+  const pagesRead = await dated(await readPages(folder, pages, chosen, options), chosen, options);
+  const reach = chosen.content === undefined ? undefined : contentReach(chosen.content, pagesRead);
+  if (reach !== undefined) options.note?.(reach);
+  const there = files.filter((file) => !made.has(file));
+  const { pages: settled, htmlUrls } = assignTwinUrls(pagesRead, there, chosen);
+  const settings = { ...chosen, htmlUrls };
+  const read = [
+    ...settled,
+    ...unnamed
+      .map((path) => path.toString())
+      .filter((path) => isPageFile(path) || path.endsWith('/'))
+      .map((file) => ({ file, failure: 'the name is not UTF-8, which URLs are written in; rename it' })),
+    ...links.filter(isPageFile).map((file) => ({ file, failure: 'a symbolic link that leads out of the folder, or nowhere' })),
+  ];
+  if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
+  const build = async (next: string): Promise<Summary> => {
+    await inParallel(files, 16, (file) => copyInto(next, file, join(folder, file)));
+    await inParallel(links, 16, (link) => linkInto(next, link, targetOf(join(folder, link), options.out !== undefined)));
+    for (const path of unnamed) copyUnnamed(next, folder, path);
+    return emit({
+      folder: next,
+      pages: read,
+      settings,
+      outputs: files.map((path) => ({ path, from: join(folder, path) })),
+      redirects: new Map(),
+      keepExisting: true,
+      previous,
+      placed: options.placed,
+      link: (has) => void writeLinked(read, settings, folder, next, has),
+      report: options.report,
+    });
+  };
+  return await publishWhole(options.out ?? folder, build, options.note);
 }
 
 /** The target of a symbolic link, absolute if the link moves. */
@@ -143,12 +136,11 @@ async function readPages(
   files: readonly string[],
   settings: ResolvedSettings,
   { progress, cacheFolder }: TwinOptions,
-  keep: KeepText,
 ): Promise<(Page | PageFailure)[]> {
   const htmlOf = (file: string): string => withoutOwnCanonical(decodeHtml(readFileSync(join(folder, file))));
   const { frame, failures } = await learnFrameAside(files, htmlOf);
   const failed = new Map(failures.map((failure) => [failure.file, failure]));
-  const reader = createPageReader({ ...settings, frame, withoutFacts: true, ...(cacheFolder && { cacheFolder }) }, keep);
+  const reader = createPageReader({ ...settings, frame, withoutFacts: true, ...(cacheFolder && { cacheFolder }) });
   let done = 0;
   try {
     const pages = await inParallel(files, pagesAtOnce, async (file) => {

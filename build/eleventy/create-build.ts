@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isPageFile } from '../contract/permalinks.ts';
-import { createTextStore, hashOf, readIfThere, type TextStore } from '../files.ts';
+import { hashOf, readIfThere } from '../files.ts';
 import { createPageReader, type PageReader } from '../page/reader.ts';
 import { printingTags } from '../page/template-tags.ts';
 import { type BuildInputs, type BuildRecord, createBuildRecord } from '../publish/build-record.ts';
@@ -57,11 +57,10 @@ interface Beginning {
   readonly finished: (() => void) | undefined;
 }
 
-/** A reader with the settings that it was started with, and its store of texts. */
+/** A reader with the settings that it was started with. */
 interface Reading {
   readonly key: string;
   readonly reader: PageReader;
-  readonly texts: TextStore | undefined;
 }
 
 /** Adds the twins and documents to Eleventy's output. A watch keeps pages between builds, and rereads changed ones. */
@@ -125,17 +124,15 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     await reading?.reader.close();
     templates.forgetPages();
     const { cacheFolder } = hooksOf(eleventy);
-    // A preview keeps its pages between builds.
-    const texts = isPreview ? undefined : createTextStore();
     const readerSettings = { ...settings, ...(cacheFolder && { cacheFolder }), drafts: isPreview };
     // One core renders the templates.
-    return { key, reader: createPageReader(readerSettings, texts?.keep, availableParallelism() - 1), texts };
+    return { key, reader: createPageReader(readerSettings, availableParallelism() - 1) };
   }
 
   async function publish({ settings, previous, record }: Beginning, output: string): Promise<Summary> {
     const began = performance.now();
     const hooks = hooksOf(eleventy);
-    const { reader, texts } = reading!;
+    const { reader } = reading!;
     // The threads of a build end with it.
     if (!isPreview) reading = undefined;
     const { outputs, moved } = templates;
@@ -163,9 +160,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       isFollowed: () => isPreview && saved.length > 0 && [...sources].some(([path, hash]) => isOther(path, hash)),
       prints: (source, tag) => printing.get(source)?.has(tag) === true,
       unclaimed: inputs?.unclaimed,
-      keep: texts?.keep,
     });
-    texts?.close();
     if (inputs) await record!.keep(inputs, output, summary);
     return summary;
   }

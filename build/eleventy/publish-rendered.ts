@@ -5,7 +5,6 @@ import { pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
 import { UserError } from '../contract/std/errors.ts';
-import type { KeepText } from '../contract/std/text.ts';
 import { writeArtifacts } from '../files.ts';
 import { createPageLinks } from '../generators/page-links.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';
@@ -36,7 +35,6 @@ export interface Rendered {
   readonly isPreview: boolean;
   readonly unclaimed: readonly string[] | undefined;
   readonly previous: PreviousBuild;
-  readonly keep: KeepText | undefined;
   readonly hostFiles: HostFiles;
   readonly extensions: Extensions;
   /** Whether another build follows at once: what is found now may lie between two files that were saved together. */
@@ -99,7 +97,6 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
     includes: rendered.includes,
     extensions: rendered.extensions,
     ...(isPreview && { preview: { published: hooks.published ?? output } }),
-    keep: rendered.keep,
     link: (has) => writeLinked(rendered, pages, has),
     previous: rendered.previous,
   });

@@ -1,4 +1,3 @@
-import type { Site } from '../page/site.ts';
 import { tokensOf } from './tokens.ts';
 import { yamlScalar } from './yaml-scalar.ts';
 
@@ -15,12 +14,6 @@ export function withFrontMatter(
   const tokens = documentTokens(lines.join(''), text);
   return { body: `---\n${lines.join('')}tokens: ${tokens}\n---\n\n${text}`, tokens };
 }
-
-/** The same, with its text in the site's store. */
-export const keptIn = <T extends { readonly body: string }>({ keep }: Pick<Site, 'keep'>, document: T) => ({
-  ...document,
-  body: keep(document.body),
-});
 
 /** The tokens of a document: of its front matter, without their number, and of its text. */
 export const documentTokens = (front: string, text: string): number => tokensOf(front) + tokensOf(text) + ownLine;

@@ -1,5 +1,5 @@
+import { constants } from 'node:buffer';
 import { memoizeByObject } from '../contract/std/collections.ts';
-import { joinedTexts, type Text } from '../contract/std/text.ts';
 import { counted } from '../contract/std/words.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
@@ -10,6 +10,8 @@ import { leavesOf, sectionGroups } from './section-files.ts';
 import { surfaceArtifact } from './surface-artifact.ts';
 import { twinArtifact } from './twin.ts';
 
+/** Characters that one string can hold. */
+const longestString = constants.MAX_STRING_LENGTH;
 /** The line above and below the two URLs of a page. No line of a page begins with it. */
 export const pageSeparator = '='.repeat(80);
 
@@ -18,7 +20,7 @@ export const pageSeparator = '='.repeat(80);
  * or several for each section.
  */
 export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
-  const limit = site.settings.llmsFullLimit || Number.POSITIVE_INFINITY;
+  const limit = site.settings.llmsFullLimit || longestString;
   const opening = [`# ${markdownText(site.name)}`, ...(site.description ? [`> ${markdownParagraph(site.description)}`] : [])];
   const { getLlmsFullTxt, getSectionLlmsFullTxt } = surfaces;
   const textOfPage = memoizeByObject((page: Page) => {
@@ -27,7 +29,7 @@ export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
       `# ${site.headingOf(page) || markdownText(page.title)}`,
       ...[site.bodyOf(page)].filter(Boolean).map(withoutSeparators),
     ];
-    return site.keep(`\n${blocks.join('\n\n')}\n`);
+    return `\n${blocks.join('\n\n')}\n`;
   });
   const lengthOf = (page: Page): number => textOfPage(page).length;
   const length = site.pages.reduce((sum, page) => sum + lengthOf(page), lengthOfAll(opening));
@@ -57,8 +59,8 @@ export const sectionLlmsFullTxt = (site: Site): Artifact[] => llmsFullTxt(site).
 
 const lengthOfAll = (blocks: readonly string[]): number => blocks.reduce((sum, block) => sum + block.length + 2, 0);
 
-const artifact = (path: string, opening: readonly string[], pages: readonly Text[] = []): Artifact =>
-  surfaceArtifact('getLlmsFullTxt', joinedTexts([`${opening.join('\n\n')}\n`, ...pages]), path);
+const artifact = (path: string, opening: readonly string[], pages: readonly string[] = []): Artifact =>
+  surfaceArtifact('getLlmsFullTxt', [`${opening.join('\n\n')}\n`, ...pages].join(''), path);
 
 /** Indents lines of code that look like a boundary, also to readers who do not count characters. */
 const withoutSeparators = (body: string): string => (body.includes('===') ? body.replace(separator, ' $&') : body);

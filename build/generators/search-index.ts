@@ -4,7 +4,6 @@ import { runsCode } from '../contract/host-names.ts';
 import { urlOfFile } from '../contract/permalinks.ts';
 import { encodeIndex, type IndexedPage, type IndexedSection } from '../contract/search/encode.ts';
 import { memoizeByObject } from '../contract/std/collections.ts';
-import { wholeText } from '../contract/std/text.ts';
 import { visibleText } from '../contract/std/visible-text.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type Artifact, hashOf } from '../files.ts';
@@ -32,8 +31,8 @@ function* indexedPages(site: Site): Generator<IndexedPage> {
 
 function indexedPage(site: Site, page: Page): IndexedPage {
   const artifacts = [twinArtifact(site, page), ...partArtifacts(site, page)];
-  const tree = readSectionTree(site.bodyOf(page), wholeText(page.body), page.sections ?? []);
-  const find = createFinder(artifacts.map(({ body }) => wholeText(body as string)));
+  const tree = readSectionTree(site.bodyOf(page), page.body, page.sections ?? []);
+  const find = createFinder(artifacts.map(({ body }) => body as string));
   const sections: IndexedSection[] = [{ heading: '', above: '', fragment: '', document: 0, at: 0, text: ownText(tree) }];
   addInner(tree, '');
   return {

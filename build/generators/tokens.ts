@@ -1,4 +1,3 @@
-import { wholeText } from '../contract/std/text.ts';
 import type { Artifact } from '../files.ts';
 
 /**
@@ -121,5 +120,5 @@ for (const [at, [last, kind]] of ranges.entries()) table.fill(kind, at && ranges
 /** The tokens of a Markdown document; undefined for other types. */
 export function markdownTokensOf({ mediaType, body, tokens }: Artifact): number | undefined {
   if (tokens !== undefined || body instanceof Uint8Array || !mediaType.startsWith('text/markdown')) return tokens;
-  return tokensOf(wholeText(body));
+  return tokensOf(body);
 }

@@ -3,7 +3,7 @@ import { surfaces } from '../contract/surfaces.ts';
 import { type Artifact, hashOf } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { isForeign, type Site } from '../page/site.ts';
-import { keptIn, withFrontMatter } from './front-block.ts';
+import { withFrontMatter } from './front-block.ts';
 import { markdownText } from './markdown-text.ts';
 import { partsOfPage } from './parts/page-parts.ts';
 import { surfaceArtifact } from './surface-artifact.ts';
@@ -14,15 +14,17 @@ export function twins(site: Site): Artifact[] {
 }
 
 /** The twin of one page. Drafts in a preview are marked. */
-export const twinArtifact = (site: Site, page: Page): Artifact & Required<Pick<Artifact, 'hash' | 'tokens'>> =>
-  twinsOf(site)(page);
+export const twinArtifact = (
+  site: Site,
+  page: Page,
+): Artifact & Required<Pick<Artifact, 'hash' | 'tokens'>> & { readonly body: string } => twinsOf(site)(page);
 
 /** Memoized, because each index contains its size. */
 const twinsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => {
     const artifact = surfaceArtifact('getPageMarkdown', '', page.twin);
     const twin = twinOf(site, page);
-    return { ...artifact, hash: hashOf(twin.body), ...keptIn(site, twin) };
+    return { ...artifact, hash: hashOf(twin.body), ...twin };
   }),
 );
 

@@ -1,4 +1,4 @@
-import { type PromiseId, promises, type Unkept } from '../contract/promises.ts';
+import { type CapabilityId, capabilities, type Unsupported } from '../contract/capabilities.ts';
 import type { HostedSite } from './hosted-site.ts';
 
 /** A target: pure, deterministic functions from a built site to files. */
@@ -8,7 +8,7 @@ export interface Host {
   /** The oldest supported version; empty for a service. */
   readonly version: string;
   /** Unsupported capabilities, with reasons. The conformance suite tests all others; the table of the hosting page shows them. */
-  readonly cannot: Unkept;
+  readonly unsupported: Unsupported;
   /** Files in the published folder: added by the build if the setting `hosts` names the target. */
   readonly siteFiles?: (site: HostedSite) => readonly HostFile[];
   /** Files of the project, relative to its package.json: written by `diptych export`. */
@@ -51,9 +51,9 @@ export interface HostFile {
 }
 
 /** Unsupported capabilities as a list below a heading; may be empty. */
-export function lostBy({ title, cannot }: Pick<Host, 'title' | 'cannot'>): string[] {
-  const lost = Object.entries(cannot).map(([id, why]) => `- ${promises[id as PromiseId]}: ${why}`);
-  return lost.length > 0 ? [`What ${title} cannot keep:`, ...lost] : [];
+export function unsupportedBy({ title, unsupported }: Pick<Host, 'title' | 'unsupported'>): string[] {
+  const lines = Object.entries(unsupported).map(([id, why]) => `- ${capabilities[id as CapabilityId]}: ${why}`);
+  return lines.length > 0 ? [`What ${title} cannot keep:`, ...lines] : [];
 }
 
 /** Mark at the beginning of every generated file; a file without it is the author's. */

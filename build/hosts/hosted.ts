@@ -4,7 +4,6 @@ import { manifestFile } from '../contract/manifest.ts';
 import { mediaTypeOf } from '../contract/media-types.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { UserError } from '../contract/std/errors.ts';
-import { wholeText } from '../contract/std/text.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { listBuiltSite, readManifest } from '../files.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
@@ -52,7 +51,7 @@ export const hostFiles: HostFiles = async (names, folder, others, artifacts, fac
     version: packageVersion(),
     bytesOf(file) {
       const body = made.get(file)?.body ?? readFileSync(join(folder, file));
-      return body instanceof Uint8Array ? body : Buffer.from(wholeText(body));
+      return body instanceof Uint8Array ? body : Buffer.from(body);
     },
     builtFactsOf: (file) => {
       const artifact = made.get(file);

@@ -2,7 +2,6 @@ import { hash as digest } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inOrder } from '../contract/std/collections.ts';
-import { type KeepText, wholeText } from '../contract/std/text.ts';
 import { hashOf, writeWhole } from '../files.ts';
 import { codeDigest } from './code-digest.ts';
 import type { ReaderSettings, Reading } from './messages.ts';
@@ -33,7 +32,7 @@ export interface PageCache {
  * A cache of pages in `cacheFolder`; in memory only without one. Pages of other settings, code, libraries or Node versions, and
  * broken shards, are ignored. Sharded by output file: a changed page rewrites a 64th of the cache.
  */
-export function createPageCache({ cacheFolder, ...settings }: ReaderSettings, keepText: KeepText): PageCache {
+export function createPageCache({ cacheFolder, ...settings }: ReaderSettings): PageCache {
   let origin: string | undefined;
   const shards = new Map<string, Shard>();
   const changed = new Set<string>();
@@ -47,8 +46,7 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings, ke
 
   function shardOf(file: string): Shard {
     const name = nameOf(file);
-    const shard =
-      shards.get(name) ?? (cacheFolder ? readShard(join(cacheFolder, `${name}.json`), originOf(), keepText) : new Map());
+    const shard = shards.get(name) ?? (cacheFolder ? readShard(join(cacheFolder, `${name}.json`), originOf()) : new Map());
     shards.set(name, shard);
     return shard;
   }
@@ -60,10 +58,7 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings, ke
       const entry = shardOf(file.file).get(file.file);
       return entry?.key === keyOf(file) ? entry.page : undefined;
     },
-    lastOf({ file }) {
-      const entry = shardOf(file).get(file);
-      return entry && whole(entry);
-    },
+    lastOf: ({ file }) => shardOf(file).get(file),
     keep(file, reading) {
       if (!cacheFolder) return;
       shardOf(file.file).set(file.file, { key: keyOf(file), ...reading });
@@ -72,7 +67,7 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings, ke
     async save() {
       try {
         for (const name of changed) {
-          const pages = [...shards.get(name)!].filter(([file]) => used.has(file)).map(([file, entry]) => [file, whole(entry)]);
+          const pages = [...shards.get(name)!].filter(([file]) => used.has(file));
           await writeWhole(join(cacheFolder!, `${name}.json`), JSON.stringify({ origin: originOf(), pages }));
         }
       } catch {
@@ -83,21 +78,15 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings, ke
   };
 }
 
-/** An entry with its content as one string. */
-const whole = ({ page, ...entry }: Entry) => ({ ...entry, page: { ...page, body: wholeText(page.body) } });
-
 /** Name of the shard of an output file. */
 const nameOf = (file: string): string => String(Number.parseInt(digest('sha1', file).slice(0, 2), 16) % 64);
 
 const keyOf = ({ html, hash = hashOf(html), source = '', draft = false }: HtmlFile): string => `${hash} ${draft} ${source}`;
 
-function readShard(path: string, origin: string, keepText: KeepText): Shard {
+function readShard(path: string, origin: string): Shard {
   try {
-    const shard = JSON.parse(readFileSync(path, 'utf8')) as { origin: string; pages: [string, Entry & Reading][] };
-    if (shard.origin !== origin) return new Map();
-    return new Map(
-      shard.pages.map(([file, entry]) => [file, { ...entry, page: { ...entry.page, body: keepText(entry.page.body) } }]),
-    );
+    const shard = JSON.parse(readFileSync(path, 'utf8')) as { origin: string; pages: [string, Entry][] };
+    return new Map(shard.origin === origin ? shard.pages : []);
   } catch {
     return new Map();
   }

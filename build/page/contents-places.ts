@@ -1,4 +1,3 @@
-import { type Text, wholeText } from '../contract/std/text.ts';
 import { withoutNumber } from '../contract/std/words.ts';
 import { referencesIn } from '../twin/page-reference.ts';
 import { plainTitle } from '../twin/plain-title.ts';
@@ -21,7 +20,7 @@ export interface ContentsPlace {
  * @param pageAt the page at a path of the site
  */
 export function contentsPlacesOf(
-  contents: Text,
+  contents: string,
   pages: readonly Page[],
   pageAt: (path: string) => Page | undefined,
   titleOf: (page: Page) => string,
@@ -29,7 +28,7 @@ export function contentsPlacesOf(
   const entries = new Map<Page, { readonly heading: string | undefined; readonly item: Page }>();
   let heading: string | undefined;
   let item: Page | undefined;
-  for (const line of wholeText(contents).split('\n')) {
+  for (const line of contents.split('\n')) {
     const [, title] = /^#{2,6} (.+)$/.exec(line) ?? [];
     if (title) heading = plainTitle(title);
     const [, indent] = /^( *)(?:[-*]|\d+[.)]) /.exec(line) ?? [];

@@ -1,5 +1,4 @@
 import type { Parity } from '../contract/manifest.ts';
-import type { Text } from '../contract/std/text.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { SectionStart } from '../twin/section-id.ts';
 import type { Twin } from '../twin/to-markdown.ts';
@@ -75,7 +74,7 @@ export interface Page {
   /** Plain text of that H1, if different from {@link title}. */
   readonly headingText?: string;
   /** The content without its first H1, as Markdown; links to pages of the site are page references. */
-  readonly body: Text;
+  readonly body: string;
   /** The beginnings of the sections of the body, in order. */
   readonly sections?: readonly SectionStart[];
   /** Its content element: `main`, `div#content`. */

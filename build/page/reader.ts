@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import type { KeepText } from '../contract/std/text.ts';
 import { createPageCache } from './cache.ts';
 import type { PageFailure, ReaderSettings } from './messages.ts';
 import type { HtmlFile, Page } from './page.ts';
@@ -18,16 +17,9 @@ export interface PageReader {
   close(): Promise<void>;
 }
 
-/**
- * @param keep stores the contents of pages
- * @param cores number of free cores
- */
-export function createPageReader(
-  settings: ReaderSettings,
-  keep: KeepText = (text) => text,
-  cores = availableParallelism(),
-): PageReader {
-  const cache = createPageCache(settings, keep);
+/** @param cores number of free cores */
+export function createPageReader(settings: ReaderSettings, cores = availableParallelism()): PageReader {
+  const cache = createPageCache(settings);
   const threads = createThreads(settings, cores);
   const begun = new Map<string, { readonly hash: string; readonly page: Promise<Page | PageFailure> }>();
   if (cache.isEmpty) threads.start();
@@ -37,9 +29,8 @@ export function createPageReader(
     if (page) return page;
     const result = await threads.read({ file, last: cache.lastOf(file) });
     if ('failure' in result) return result;
-    const read = { ...result.page, body: keep(result.page.body) };
-    cache.keep(file, { ...result, page: read });
-    return read;
+    cache.keep(file, result);
+    return result.page;
   }
 
   return {

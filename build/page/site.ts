@@ -1,6 +1,5 @@
 import type { TwinHistory } from '../contract/manifest.ts';
 import { pageUrlAt, pageUrlOf } from '../contract/permalinks.ts';
-import { type KeepText, wholeText } from '../contract/std/text.ts';
 import { primaryOf } from '../contract/std/words.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
@@ -46,8 +45,6 @@ export interface Site {
   bodyOf(page: Page): string;
   /** Resolves references in a part of such content. */
   resolved(markdown: string): string;
-  /** Stores a generated text. */
-  readonly keep: KeepText;
   /** Its H1, with resolved references; may be empty. */
   headingOf(page: Page): string;
 }
@@ -58,10 +55,7 @@ export function createSite(
   settings: ResolvedSettings,
   redirects: ReadonlyMap<string, string> = new Map(),
   skills: readonly Skill[] = [],
-  { history, isKept, keep = (text) => text }: Pick<Site, 'history' | 'isKept'> & Partial<Pick<Site, 'keep'>> = {
-    history: undefined,
-    isKept: () => false,
-  },
+  { history, isKept }: Pick<Site, 'history' | 'isKept'> = { history: undefined, isKept: () => false },
 ): Site {
   const published = all.filter((page) => !page.leftOut).sort(byOrder);
   const pages = published.filter((page) => isListed(page, settings));
@@ -83,7 +77,6 @@ export function createSite(
     skills,
     history,
     isKept,
-    keep,
   };
   return { ...site, ...createResolver(site) };
 }
@@ -122,7 +115,7 @@ function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 
     resolved: (markdown) => resolveReferences(markdown, urlOf),
     headingOf: (page) => resolveReferences(page.heading, urlOf),
     bodyOf(page) {
-      if (last?.page !== page) last = { page, body: resolveReferences(wholeText(page.body), urlOf) };
+      if (last?.page !== page) last = { page, body: resolveReferences(page.body, urlOf) };
       return last.body;
     },
   };

@@ -1,6 +1,5 @@
 import type { Finding, Severity } from '../checks/finding.ts';
 import { UserError } from '../contract/std/errors.ts';
-import { wholeText } from '../contract/std/text.ts';
 import type { Artifact } from '../files.ts';
 import { twinArtifact } from '../generators/twin.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
@@ -75,7 +74,7 @@ function publicSite(site: Site): PublicSite {
     file: page.file,
     ...(page.source && { source: page.source }),
     get markdown() {
-      return wholeText(twinArtifact(site, page).body as string);
+      return twinArtifact(site, page).body;
     },
   }));
   return { url: site.settings.url, name: site.name, description: site.description, pages };

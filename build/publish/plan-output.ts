@@ -4,7 +4,6 @@ import { type Manifest, manifestFile } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { isSidecar } from '../contract/published-files.ts';
 import { UserError } from '../contract/std/errors.ts';
-import type { KeepText } from '../contract/std/text.ts';
 import { surfaceList, surfacesOf } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { generate } from '../generators/index.ts';
@@ -37,8 +36,6 @@ export interface PlanInput {
   readonly refused?: CheckInput['refused'];
   /** Files in the folder that are not outputs, if already known. */
   readonly unclaimed?: readonly string[] | undefined;
-  /** Stores generated texts. */
-  readonly keep?: KeepText | undefined;
   /**
    * Adds links to the pages, when the published URL paths are known.
    *
@@ -97,7 +94,7 @@ export interface Plan {
  * @throws {UserError} if no page could be read, or an output would overwrite another
  */
 export async function planOutput(input: PlanInput, previous: PreviousBuild): Promise<Plan> {
-  const { folder, settings, outputs, redirects, keepExisting = false, preview, keep } = input;
+  const { folder, settings, outputs, redirects, keepExisting = false, preview } = input;
   const pages = resolveTitles(input.pages.filter((page): page is Page => !('failure' in page)));
   const failures = input.pages.filter((page) => 'failure' in page);
   const [failed] = failures;
@@ -129,7 +126,6 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
     // Changes in a preview were never published.
     history: preview ? undefined : previous.history,
     isKept: (path) => conflictWith(path) !== undefined,
-    ...(keep && { keep }),
   });
   const drafts = preview ? pages.filter(isDraft) : [];
   const generated = [...generate(site), ...drafts.map((page) => twinArtifact(site, page))];

@@ -5,7 +5,6 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import { isCompressible, mediaTypeOf } from '../contract/media-types.ts';
 import { sidecarQuality, sidecarSuffixes } from '../contract/published-files.ts';
 import { inParallel } from '../contract/std/collections.ts';
-import { wholeText } from '../contract/std/text.ts';
 import { fileIn, type PublishedFile, publishedFile, writeThrough } from '../files.ts';
 import type { PreviousBuild } from './previous-build.ts';
 
@@ -48,7 +47,7 @@ async function compress({ path, size, body, from }: PublishedFile, folder: strin
       return fileIn(folder, path + suffix);
     });
   }
-  const bytes = body === undefined ? readFileSync(from!) : body instanceof Uint8Array ? body : Buffer.from(wholeText(body));
+  const bytes = body === undefined ? readFileSync(from!) : body instanceof Uint8Array ? body : Buffer.from(body);
   const [brotli, gzipped] = await Promise.all([toBrotli(bytes, options), toGzip(bytes, { level: sidecarQuality.gzip })]);
   const codings = [publishedFile(path + sidecarSuffixes.br, brotli), publishedFile(path + sidecarSuffixes.gzip, gzipped)];
   return codings.filter((coding) => coding.size < size);

@@ -2,7 +2,6 @@ import { basename } from 'node:path/posix';
 import type { Finding } from '../checks/finding.ts';
 import { notFoundFile } from '../contract/permalinks.ts';
 import { groupBy } from '../contract/std/collections.ts';
-import { wholeText } from '../contract/std/text.ts';
 import type { Artifact } from '../files.ts';
 import type { LeftOut, Page } from '../page/page.ts';
 import type { Site } from '../page/site.ts';
@@ -58,7 +57,7 @@ export function summarize(
     artifacts: artifacts.length,
     htmlCharacters: sum(({ facts }) => facts.characters),
     twinCharacters: sum(({ body }) => body.length),
-    words: sum(({ body }) => wordsOf(wholeText(body))),
+    words: sum(({ body }) => wordsOf(body)),
     ...(ratios.length > 0 && { parity: ratios.reduce((a, b) => Math.min(a, b)) }),
     layouts: [...groupBy(pages, layoutOf)]
       .flatMap(([root, group]) => (root ? [{ root, pages: group.length, example: group[0]!.file }] : []))

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { JudgingSettings, Parity } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { inParallel } from '../contract/std/collections.ts';
-import { artifactFile, fileIn, type PublishedFile, placeFile, publishedFile, readIfThere, removeTree } from '../files.ts';
+import { fileIn, type PublishedFile, placeFile, publishedFile, readIfThere, removeTree } from '../files.ts';
 import { buildChanges } from '../generators/changes.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -60,7 +60,7 @@ export async function writeOutput(
   );
   const made = await inParallel(artifacts, atOnce, async (artifact) => {
     const there = artifact.hash === undefined ? undefined : previous.find(artifact.path, artifact.hash);
-    const file = there ?? artifactFile(artifact);
+    const file = there ?? publishedFile(artifact.path, artifact.body, artifact.hash);
     const tokens = markdownTokensOf(artifact);
     const facts = { ...(tokens !== undefined && { tokens }), ...(artifact.part && { part: artifact.part }) };
     return { ...(await place({ ...file, ...(there ?? previous.find(file.path, file.hash)), ...facts })), ...facts };

@@ -1,4 +1,4 @@
-import { type PromiseId, promiseIds, promises, type Unkept } from '../contract/promises.ts';
+import { type CapabilityId, capabilities, capabilityIds, type Unsupported } from '../contract/capabilities.ts';
 
 /** A row of the table on the hosting page: a capability and its support by each host. */
 export interface HostingRow {
@@ -8,8 +8,8 @@ export interface HostingRow {
 }
 
 /** All capabilities, from the same lists as the conformance suite. */
-export const hostingRows = (hosts: readonly { readonly cannot: Unkept }[]): HostingRow[] =>
-  promiseIds.map((id: PromiseId) => ({
-    promise: promises[id],
-    hosts: [{ keeps: true }, ...hosts.map(({ cannot }) => ({ keeps: !(id in cannot), why: cannot[id] }))],
+export const hostingRows = (hosts: readonly { readonly unsupported: Unsupported }[]): HostingRow[] =>
+  capabilityIds.map((id: CapabilityId) => ({
+    promise: capabilities[id],
+    hosts: [{ keeps: true }, ...hosts.map(({ unsupported }) => ({ keeps: !(id in unsupported), why: unsupported[id] }))],
   }));

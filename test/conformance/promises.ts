@@ -3,10 +3,10 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { servedChecks } from '../../build/checks/audit/served-checks.ts';
+import { type CapabilityId, capabilities } from '../../build/contract/capabilities.ts';
 import type { Manifest } from '../../build/contract/manifest.ts';
 import { pageAliasesOf, pagesAmong, pageUrlOf, twinUrlOf as twinUrlAmong, urlOfFile } from '../../build/contract/permalinks.ts';
 import { problemPathOf, problemTypes } from '../../build/contract/problem-types.ts';
-import { type PromiseId, promises } from '../../build/contract/promises.ts';
 import { parseRedirects } from '../../build/contract/redirects.ts';
 import { questionOf } from '../../build/contract/search/question.ts';
 import { isLocalUrl } from '../../build/contract/site-url.ts';
@@ -22,7 +22,7 @@ export interface Target {
   /** The built folder. */
   readonly dist: string;
   /** Every promise but these is asked for. */
-  readonly cannot: readonly PromiseId[];
+  readonly cannot: readonly CapabilityId[];
 }
 
 interface Got {
@@ -154,8 +154,8 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     return reference.slice(host.length);
   };
 
-  const promise = (id: PromiseId, tests: () => void): void => {
-    describe.skipIf(cannot.includes(id))(`${name}: ${promises[id]}`, tests);
+  const promise = (id: CapabilityId, tests: () => void): void => {
+    describe.skipIf(cannot.includes(id))(`${name}: ${capabilities[id]}`, tests);
   };
   /** Many pages are asked for in one test, a few at a time; of a large site 1,000, from all over it. */
   const each = async (all: readonly string[], test: (path: string) => Promise<void>): Promise<void> => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { CapabilityId } from '../../build/contract/capabilities.ts';
 import { artifactAt } from '../../build/contract/media-types.ts';
-import type { PromiseId } from '../../build/contract/promises.ts';
 import { surfaceList } from '../../build/contract/surfaces.ts';
 import { ask, modes, service } from './client.ts';
 import { describePromises } from './promises.ts';
@@ -15,7 +15,7 @@ const twins = paths.filter((path) => /^(?:getPageMarkdown:|getProblems$)/.test(o
 
 for (const [name, base] of modes) {
   // Codings and conditions are those of the host behind the proxy.
-  const cannot: PromiseId[] = base === service.url ? [] : ['codings'];
+  const cannot: CapabilityId[] = base === service.url ? [] : ['codings'];
   describePromises({ name: `the proxy, ${name}`, base, dist: service.dist, cannot });
 }
 

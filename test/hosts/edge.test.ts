@@ -122,7 +122,7 @@ describe('what is written', () => {
 
 describe('what a platform takes', () => {
   const written = [{ path: 'function/index.js', body: randomBytes(5_000) }];
-  const note = (...plans: HostPlan[]) => planNote({ title: 'Host', version: '', cannot: {}, plans }, site, written);
+  const note = (...plans: HostPlan[]) => planNote({ title: 'Host', version: '', unsupported: {}, plans }, site, written);
 
   it('the smallest plan will do: no word', () => {
     expect(note({ plan: 'Free', files: 100, code: 10_000 }, { plan: 'Pro' })).toBeUndefined();

@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { CapabilityId } from '../../build/contract/capabilities.ts';
 import type { HostName } from '../../build/contract/host-names.ts';
-import type { PromiseId } from '../../build/contract/promises.ts';
 import { hosts } from '../../build/hosts/index.ts';
 import { type RealHost, startHost } from '../proxy/fixtures/real-host.ts';
 import { runCli } from '../support/cli.ts';
@@ -83,4 +83,4 @@ export const startHtaccess = (dist: string, base = ''): Promise<RealHost> =>
   });
 
 /** What a host says that it cannot keep. */
-export const cannotOf = (name: HostName): PromiseId[] => Object.keys(hosts[name].cannot) as PromiseId[];
+export const cannotOf = (name: HostName): CapabilityId[] => Object.keys(hosts[name].unsupported) as CapabilityId[];

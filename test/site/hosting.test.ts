@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { promiseIds } from '../../build/contract/promises.ts';
+import { capabilityIds } from '../../build/contract/capabilities.ts';
 import { hosts } from '../../build/hosts/index.ts';
 import { runWarm, starterCopy, temporaryFolder } from '../support/cli.ts';
 
@@ -12,8 +12,11 @@ it('the hosting page prints, host by promise, what the suite does not ask for', 
   const rows = [...twin.matchAll(/^\| (.+) \|$/gm)].map(([, row]) => row!.split(' | '));
   expect(rows[0]).toEqual(['Promise', 'Proxy', ...Object.values(hosts).map(({ title }) => title)]);
   const printed = rows.slice(2).map((cells) => cells.slice(1));
-  const asked = promiseIds.map((id) => ['yes', ...Object.values(hosts).map(({ cannot }) => (id in cannot ? 'no' : 'yes'))]);
+  const asked = capabilityIds.map((id) => [
+    'yes',
+    ...Object.values(hosts).map(({ unsupported }) => (id in unsupported ? 'no' : 'yes')),
+  ]);
   expect(printed).toEqual(asked);
-  for (const { cannot } of Object.values(hosts))
-    for (const why of Object.values(cannot)) expect(twin.replaceAll('\\', '')).toContain(why);
+  for (const { unsupported } of Object.values(hosts))
+    for (const why of Object.values(unsupported)) expect(twin.replaceAll('\\', '')).toContain(why);
 });

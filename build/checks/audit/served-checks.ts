@@ -1,5 +1,5 @@
+import type { CapabilityId } from '../../contract/capabilities.ts';
 import { problemType } from '../../contract/problem.ts';
-import type { PromiseId } from '../../contract/promises.ts';
 import { quotaFields } from '../../contract/quota.ts';
 import { jsonOf } from '../../contract/site-facts.ts';
 import { type Check, named } from '../check.ts';
@@ -8,7 +8,7 @@ import { mediaTypeOfAnswer, type Served, type ServedPage, type ServedSite } from
 
 /** A check of answers, and the capabilities that a host needs for it. */
 interface ServedCheck extends Check<ServedSite> {
-  readonly asks: readonly PromiseId[];
+  readonly asks: readonly CapabilityId[];
 }
 
 /** The checks of answers for `diptych check URL`, in the order of the reference page. */

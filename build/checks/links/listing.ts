@@ -1,6 +1,5 @@
 import { decodedPath, fileOfUrl } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
-import { piecesOf } from '../../contract/std/text.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { pageSeparator } from '../../generators/llms-full-txt.ts';
 import type { Page } from '../../page/page.ts';
@@ -46,31 +45,15 @@ export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'art
     if (text === undefined || seen.has(file)) return [];
     seen.add(file);
     const name = file.slice(file.lastIndexOf('/') + 1);
-    /** Lines are computed on demand, from the text read again: it may be very long. */
-    const lineOf = (nth: number, offset: number): number => {
-      let line = 0;
-      let at = 0;
-      for (const piece of piecesOf(text)) {
-        const lineAt = createLineIndex(piece);
-        if (at++ === nth) return line + lineAt(offset);
-        line += lineAt(piece.length) - 1;
-      }
-      return line;
-    };
-    let pieces = 0;
-    const found: [target: string, offset: number, nth: number][] = [];
-    for (const piece of piecesOf(text)) {
-      for (const [target, offset] of read(piece)) found.push([structuredClone(target), offset, pieces]);
-      pieces++;
-    }
-    return found.flatMap(([target, offset, nth]) => {
+    const lineAt = createLineIndex(text);
+    return [...read(text)].flatMap(([target, offset]) => {
       const url = pathOf(target, siteUrl);
       if (url === undefined) return [];
       const isPart = name.endsWith('.xml') ? url.endsWith('.xml') : url.endsWith(`/${name}`);
       // `/guide/sitemap.md` may be the twin of a page.
       return isPart && texts.has(url.slice(1)) && !published.pageOf(url)
         ? mentionsOf(url.slice(1), read, seen)
-        : [{ url, file, line: () => lineOf(nth, offset) }];
+        : [{ url, file, line: () => lineAt(offset) }];
     });
   }
 

@@ -1,5 +1,4 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
-import { piecesOf, type Text, wholeText } from '../../contract/std/text.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput, Defect } from '../finding.ts';
 import { createLineIndex } from '../places/source-line.ts';
@@ -10,7 +9,7 @@ import type { Destination, Published } from './published.ts';
 /** A twin or another Markdown artifact, with its relative and dead links. */
 export interface MarkdownDocument {
   readonly on: Defect['on'];
-  readonly text: Text;
+  readonly text: string;
   /** The page of a twin. */
   readonly page?: Page;
   /** Links that depend on the URL of the text. */
@@ -38,27 +37,22 @@ export function readMarkdownDocuments(
     return target.startsWith(siteUrl) ? published.resolve(target) : undefined;
   };
 
-  const read = ({ path, body }: { path: string; body: Text }): MarkdownDocument => {
+  const read = ({ path, body }: { path: string; body: string }): MarkdownDocument => {
     const page = twins.get(path);
     const isDead = (target: string): boolean => looksForDead && destinationOf(target, page)?.isDeadEnd === true;
     const isSuspect = (target: string): boolean => isRelative(target) || isDead(target);
     const suspects = new Map<string, () => number>();
-    let above = 0;
-    for (const piece of piecesOf(body)) {
-      const first = above;
-      const lineAt = createLineIndex(piece);
-      candidateTargets(piece, (target, offset) => {
-        if (!suspects.has(target) && isSuspect(target)) suspects.set(target, () => first + lineAt(offset));
-      });
-      if (isFullText(path)) above += lineAt(piece.length) - 1;
-    }
+    const lineAt = createLineIndex(body);
+    candidateTargets(body, (target, offset) => {
+      if (!suspects.has(target) && isSuspect(target)) suspects.set(target, () => lineAt(offset));
+    });
     // llms-full.txt is too long to parse, and a copy of the twins: only new suspects are reported, unparsed.
     const links =
       suspects.size === 0
         ? []
         : isFullText(path)
           ? [...suspects].filter(([target]) => !known.has(target)).map(([target, line]) => ({ target, line: line() }))
-          : readMarkdownLinks(wholeText(body));
+          : readMarkdownLinks(body);
     for (const target of suspects.keys()) known.add(target);
     return {
       on: { file: path, ...(page?.source && { source: page.source }) },

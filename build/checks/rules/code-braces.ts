@@ -1,4 +1,3 @@
-import { wholeText } from '../../contract/std/text.ts';
 import { firstLineAfter, frontMatterOf } from '../../page/front-matter.ts';
 import { tagsIn } from '../../page/template-tags.ts';
 import type { Check } from '../check.ts';
@@ -20,7 +19,7 @@ export const codeBraces: Check = {
       const { source, body, heading } = page;
       const text = markdownOf(page, sourceText);
       if (!source || !text || !tag.test(text) || /^templateEngineOverride:/m.test(frontMatterOf(text))) return [];
-      return defectsOf(source, text, `${heading}\n${wholeText(body)}`, (each) => prints(source, each));
+      return defectsOf(source, text, `${heading}\n${body}`, (each) => prints(source, each));
     }),
 };
 

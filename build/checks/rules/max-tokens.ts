@@ -1,5 +1,4 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
-import { wholeText } from '../../contract/std/text.ts';
 import { counted } from '../../contract/std/words.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { agentSkills } from '../../generators/agent-skills.ts';
@@ -25,7 +24,7 @@ export const maxTokens: Check = {
             ? [llmsTxt, 'Shorten titles and descriptions, leave pages out with exclude']
             : [];
       if (!budget || body instanceof Uint8Array) continue;
-      const size = tokens ?? tokensOf(wholeText(body));
+      const size = tokens ?? tokensOf(body);
       if (size <= budget) continue;
       yield {
         on: page ?? { file: path },

@@ -1,4 +1,3 @@
-import { wholeText } from '../../contract/std/text.ts';
 import { counted } from '../../contract/std/words.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
@@ -9,7 +8,7 @@ export const tableCells: Check = {
   summary: 'A table row in the Markdown of a page has more cells than the table has columns; the rest is lost.',
   find: ({ publicPages, sourceText }) =>
     publicPages.flatMap(({ source, body }) =>
-      source?.endsWith('.md') && hasTable.test(wholeText(body)) ? defectsOf(source, sourceText(source) ?? '') : [],
+      source?.endsWith('.md') && hasTable.test(body) ? defectsOf(source, sourceText(source) ?? '') : [],
     ),
 };
 

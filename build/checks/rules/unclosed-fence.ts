@@ -1,4 +1,3 @@
-import { wholeText } from '../../contract/std/text.ts';
 import type { Check } from '../check.ts';
 import { lastFence, unclosedFences } from '../links/fence.ts';
 import { isFullText } from '../links/listing.ts';
@@ -15,11 +14,11 @@ export const unclosedFence: Check = {
     for (const { on, text } of documents) {
       // It repeats the twins.
       if (hasTwins && isFullText(on.file)) continue;
-      for (const { line, opening, first } of unclosedFences(wholeText(text)))
+      for (const { line, opening, first } of unclosedFences(text))
         yield { on, line, tokens: [`${opening}\n${first}`, opening], key: `${on.file}:${line}`, ...unclosed(opening) };
     }
     for (const { source, body } of publicPages) {
-      if (!source?.endsWith('.md') || !lastFence.test(wholeText(body).slice(-200))) continue;
+      if (!source?.endsWith('.md') || !lastFence.test(body.slice(-200))) continue;
       for (const { line, opening } of unclosedFences(sourceText(source) ?? ''))
         yield { on: { file: source }, line, key: `${source}:${line}`, ...unclosed(opening) };
     }

@@ -1,4 +1,3 @@
-import { wholeText } from '../../contract/std/text.ts';
 import { firstLineAfter } from '../../page/front-matter.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
@@ -57,7 +56,7 @@ export const unknownSyntax: Check = {
     for (const page of publicPages) {
       const text = markdownOf(page, sourceText);
       if (!text || !suspect.test(text)) continue;
-      for (const [kind, defect] of defectsOf(page.source!, text, `${page.heading}\n\n${wholeText(page.body)}`, syntaxes)) {
+      for (const [kind, defect] of defectsOf(page.source!, text, `${page.heading}\n\n${page.body}`, syntaxes)) {
         const first = found.get(kind);
         if (first) first.others++;
         else found.set(kind, { defect, others: 0 });

@@ -1,5 +1,4 @@
 import { problemTypes } from '../../contract/problem-types.ts';
-import { piecesOf } from '../../contract/std/text.ts';
 import type { Artifact } from '../../files.ts';
 import { absoluteUrl, type Site } from '../../page/site.ts';
 import { agentSkills, agentSkillsIndex } from '../agent-skills.ts';
@@ -67,14 +66,9 @@ export function successExamples(site: Site): Examples {
   };
 }
 
-/** The beginning of a long text. */
-function textIn(artifact: Artifact | undefined): string {
-  const { body = '' } = artifact ?? {};
-  if (body instanceof Uint8Array) return '';
-  for (const piece of piecesOf(body)) return piece;
-  return '';
-}
+const textIn = ({ body = '' }: Partial<Artifact> = {}): string => (typeof body === 'string' ? body : '');
 
+/** The beginning of a long text. */
 function opening(body: string): string {
   if (body.length <= length) return body;
   const end = body.lastIndexOf('\n', length);

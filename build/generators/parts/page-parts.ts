@@ -2,7 +2,6 @@ import type { PartFacts } from '../../contract/manifest.ts';
 import { outlineEnd, outlineHead } from '../../contract/outline.ts';
 import { decodeLoosely, partUrlOf } from '../../contract/permalinks.ts';
 import { memoizeByObject } from '../../contract/std/collections.ts';
-import { type Text, wholeText } from '../../contract/std/text.ts';
 import type { Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
 import { plainTitle } from '../../twin/plain-title.ts';
@@ -27,7 +26,7 @@ export interface PagePart extends PartFacts {
   readonly title: string;
   /** Its heading as Markdown. */
   readonly heading: string;
-  readonly text: Text;
+  readonly text: string;
 }
 
 /** A long page in parts, in reading order. */
@@ -95,7 +94,7 @@ function makeParts(
   const nameOf = createPartNames(site, page);
   const contents = partUrlOf(page.twin, nameOf(openingId));
   const tokensOfPiece = memoizeByObject((piece: Piece) => tokensOf(piece.text));
-  const root = sectionOf(readSectionTree(body, wholeText(page.body), page.sections ?? []), contents, true);
+  const root = sectionOf(readSectionTree(body, page.body, page.sections ?? []), contents, true);
   const outline = outlineOf(root, limit);
   const parts: (PagePart & { readonly text: string; readonly section: string })[] = [];
   // The text before the first section stays with the outline, unless it is too long.
@@ -120,7 +119,7 @@ function makeParts(
     // The strings of a section are slices that keep the whole page in memory; those of a clone are not.
     parts: structuredClone(parts.map(({ text: _, section: __, ...facts }) => facts)).map((part, at) => ({
       ...part,
-      text: site.keep(texts[at]!),
+      text: texts[at]!,
       ...(at > 0 && { previous: parts[at - 1]!.url }),
       ...(at < parts.length - 1 && { next: parts[at + 1]!.url }),
     })),

@@ -1,11 +1,10 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
 import { memoizeByObject } from '../../contract/std/collections.ts';
-import { wholeText } from '../../contract/std/text.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
 import type { Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
-import { keptIn, withFrontMatter } from '../front-block.ts';
+import { withFrontMatter } from '../front-block.ts';
 import { linkText, markdownText } from '../markdown-text.ts';
 import { partsOfPage } from './page-parts.ts';
 
@@ -36,12 +35,11 @@ function partsOf(site: Site, page: Page): Artifact[] {
       part_of: twinUrl(site, page),
       canonical_url: fragment ? new URL(`#${fragment}`, page.canonical).href : page.canonical,
     };
-    const own = wholeText(text);
-    const blocks = [`# ${heading || markdownText(title)}`, `> ${place.join(' ')}`, own, ...notesOf(own, notes)].filter(Boolean);
+    const blocks = [`# ${heading || markdownText(title)}`, `> ${place.join(' ')}`, text, ...notesOf(text, notes)].filter(Boolean);
     return {
       path: fileOfUrl(url),
       mediaType: surfaces.getPagePart.mediaType,
-      ...keptIn(site, withFrontMatter(front, blocks)),
+      ...withFrontMatter(front, blocks),
       part: { page: page.url, fragment, up, ...(previous && { previous }), ...(next && { next }) },
     };
   });

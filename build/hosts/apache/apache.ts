@@ -16,7 +16,7 @@ import { movedRules, originOf, outsideRules, unslashedRules } from './redirects.
 export const apache: Host = {
   title: 'Apache',
   version: '2.4.13',
-  cannot: {
+  unsupported: {
     nearest: 'it does not know what is near',
     search: 'it runs no code',
     markdownProblems: 'it has one document for each problem',

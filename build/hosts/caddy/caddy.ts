@@ -17,7 +17,7 @@ import { jsonPart, pathRow, plainPart, quoted, row } from './quote.ts';
 export const caddy: Host = {
   title: 'Caddy',
   version: '2.6',
-  cannot: {
+  unsupported: {
     nearest: 'it does not know what is near',
     search: 'it runs no code',
     markdownProblems: 'it has one document for each problem',

@@ -4,7 +4,7 @@ import { asciiSlug } from '../../contract/std/words.ts';
 import type { Host, HostFile, ProjectPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { assetExtensions, assetFields, fieldsOfExtension } from './assets.ts';
-import { commentOf, edgeOpening, functionText, handlerLacks } from './edge-function.ts';
+import { commentOf, edgeOpening, functionText, handlerUnsupported } from './edge-function.ts';
 import { edgeSiteOf } from './edge-site.ts';
 
 /** The runtime version that the Worker is tested with. */
@@ -17,7 +17,7 @@ const compatibilityDate = '2026-06-01';
 export const cloudflare = {
   title: 'Cloudflare Workers and Pages',
   version: '',
-  cannot: handlerLacks,
+  unsupported: handlerUnsupported,
   plans: [
     { plan: 'the free plan', files: 20_000 },
     { plan: 'a paid plan', files: 100_000 },

@@ -11,7 +11,7 @@ import { edgeOpening, functionText } from './edge-function.ts';
 export const cloudfront = {
   title: 'S3 with CloudFront',
   version: '',
-  cannot: {
+  unsupported: {
     codings: 'the host compresses by itself',
     counting: 'the host does not count',
     malformed: 'as CloudFront has them',

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { type Host, lostBy, maker } from '../host.ts';
+import { type Host, maker, unsupportedBy } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { readTemplate } from '../template.ts';
 import { edgeSiteOf } from './edge-site.ts';
 
 /** Unsupported capabilities of all fetch handlers, unless their owner adds them. */
-export const handlerLacks = {
+export const handlerUnsupported = {
   counting: 'the requests are not counted; give createHandler of diptych/edge a rateLimiter for that',
   codings: 'the host compresses by itself',
   assetMethods: 'the host serves them itself, so that they cost no call of the function',
@@ -18,14 +18,14 @@ export const commentOf = (lines: readonly string[], sign = '//'): string =>
 /**
  * The head comment of a file for a target: generator, purpose, and unsupported capabilities.
  *
- * @param isOnce the file is the author's to change
+ * @param once the file is the author's to change
  */
-export const edgeOpening = (host: Pick<Host, 'title' | 'version' | 'cannot'>, site: HostedSite, isOnce = false): string[] => [
+export const edgeOpening = (host: Pick<Host, 'title' | 'version' | 'unsupported'>, site: HostedSite, once = false): string[] => [
   `${maker} ${site.version} (diptych export), for ${[host.title, host.version].filter(Boolean).join(' ')} and ${site.url}.`,
-  isOnce
+  once
     ? 'Change what you like: diptych export keeps a file that is there.'
     : 'Do not change it: export it again after each build, because the host cannot look at the files.',
-  ...lostBy(host),
+  ...unsupportedBy(host),
 ];
 
 /** The bundled handler of `diptych/edge`, a script that declares `diptych`. Made by `npm run compile`. */

@@ -1,18 +1,18 @@
+import { capabilityIds, type Unsupported } from '../../contract/capabilities.ts';
 import { fileOfUrl } from '../../contract/permalinks.ts';
-import { promiseIds, type Unkept } from '../../contract/promises.ts';
 import { type Host, type HostFile, maker } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 
 /** Capabilities that need more than files. */
 const withoutCode = Object.fromEntries(
-  promiseIds.filter((id) => id !== 'documents').map((id) => [id, 'the host runs no code and sends no fields of ours']),
-) as Unkept;
+  capabilityIds.filter((id) => id !== 'documents').map((id) => [id, 'the host runs no code and sends no fields of ours']),
+) as Unsupported;
 
 /** GitHub Pages and other static hosts: capabilities of files alone. */
 export const githubPages = {
   title: 'GitHub Pages and other hosts of files',
   version: '',
-  cannot: {
+  unsupported: {
     ...withoutCode,
     mediaTypes: 'names without extension are sent as application/octet-stream',
     validators: 'the ETag of the host',

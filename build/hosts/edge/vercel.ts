@@ -1,7 +1,7 @@
 import type { Host, HostFile } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { assetExtensions, assetFields, assetPrefix, fieldsOfExtension } from './assets.ts';
-import { functionText, handlerLacks } from './edge-function.ts';
+import { functionText, handlerUnsupported } from './edge-function.ts';
 import { edgeSiteOf } from './edge-site.ts';
 
 /** The folder that Vercel deploys unchanged (Build Output API, version 3). */
@@ -14,7 +14,7 @@ const output = '.vercel/output';
 export const vercel = {
   title: 'Vercel',
   version: 'Build Output API 3',
-  cannot: handlerLacks,
+  unsupported: handlerUnsupported,
   plans: [
     { plan: 'vercel deploy', files: 15_000, code: 50_000_000 },
     { plan: 'vercel deploy --archive=tgz', code: 50_000_000 },

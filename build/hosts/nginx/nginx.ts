@@ -18,7 +18,7 @@ import { quotingOf, nginxVariable as variable } from './quote.ts';
 export const nginx: Host = {
   title: 'nginx',
   version: '1.22',
-  cannot: {
+  unsupported: {
     nearest: 'it does not know what is near',
     search: 'it runs no code',
     markdownProblems: 'it has one document for each problem',

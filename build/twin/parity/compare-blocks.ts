@@ -35,17 +35,21 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
   const differing = alignment.gaps.map((gap) => wordLosses(gap, (block) => path.has(block) && named().has(block.text)));
   const lacking = new Set(differing.flatMap(({ losses }) => losses.map(({ block }) => block)));
   // Of equal texts, another one may have been matched, unless its own position has it.
-  const taken = alignment.pairs.flatMap(([own, other]) => (own.need === 'never' ? other : []));
-  const loose = countsOf([...taken, ...alignment.gaps.flatMap(({ twin }) => twin)].map(({ text }) => text));
+  const textsOf = (blocks: readonly Block[]): Counts => countsOf(blocks.map(({ text }) => text));
+  const taken = textsOf(alignment.pairs.flatMap(([own, other]) => (own.need === 'never' ? other : [])));
+  const loose = textsOf(alignment.gaps.flatMap(({ twin }) => twin));
   for (const { page } of alignment.gaps)
-    for (const block of page) if (isNeeded(block) && !lacking.has(block)) take(loose, block.text);
+    for (const block of page) if (isNeeded(block) && !lacking.has(block) && !take(loose, block.text)) take(taken, block.text);
   // An H1 equal to the title of the twin, as in a bar above the content, repeats it.
   const title = titleOf(twin);
   const isTitleAgain = ({ facts }: Block): boolean =>
     title !== '' && facts.some(({ kind, text }) => kind === 'heading' && text.startsWith('# ') && normal(text) === title);
   const words = differing
     .flatMap(({ losses }) => losses)
-    .filter(({ fact, first, block }) => fact !== 'text' || (!isTitleAgain(block) && (block.cell || !take(loose, first))));
+    .filter(({ fact, first, block }) => {
+      if (fact !== 'text') return true;
+      return !isTitleAgain(block) && !take(loose, first) && (block.cell !== undefined || !take(taken, first));
+    });
   const moved = alignment.moved.filter(([block]) => isNeeded(block) && (block.isOwn || block.cell));
   const lacksTable = (block: Block, twin: readonly Block[]): boolean =>
     block.cell === 'th' && isNeeded(block) && twin.length > 0 && !twin.some(({ cell }) => cell);

@@ -2,7 +2,7 @@
  * Capabilities that the conformance suite tests, worded as on the hosting page. A host lists those that it does not support,
  * with reasons; all others are tested.
  */
-export const promises = {
+export const capabilities = {
   documents: 'Pages, twins and every document at their URLs',
   mediaTypes: 'The media type of every document, names without extension included',
   negotiation: 'HTML or Markdown at one URL, by the weights of `Accept`',
@@ -38,9 +38,9 @@ export const promises = {
   counting: 'Counted requests: `RateLimit-Remaining`, `RateLimit-Reset`, 429',
 } as const;
 
-export type PromiseId = keyof typeof promises;
+export type CapabilityId = keyof typeof capabilities;
 
-export const promiseIds = Object.keys(promises) as readonly PromiseId[];
+export const capabilityIds = Object.keys(capabilities) as readonly CapabilityId[];
 
 /** Unsupported capabilities of a host, with short reasons. */
-export type Unkept = Readonly<Partial<Record<PromiseId, string>>>;
+export type Unsupported = Readonly<Partial<Record<CapabilityId, string>>>;
