@@ -10,6 +10,7 @@ const left = [
   ...['about.md', 'auth.md', 'developers.md', 'docs.md', 'problems.md', 'search.md'],
   ...['docs/benchmarks.md', 'docs/comparison.md', 'docs/how-it-works.md', 'docs/migrating.md', 'docs/performance.md'],
   ...[
+    'docs/access-logs.md',
     'docs/check-old-site.md',
     'docs/quick-start.md',
     'docs/recipes.md',
