@@ -9,7 +9,14 @@ import { join, resolve } from 'node:path';
 const left = [
   ...['about.md', 'auth.md', 'developers.md', 'docs.md', 'problems.md', 'search.md'],
   ...['docs/benchmarks.md', 'docs/comparison.md', 'docs/how-it-works.md', 'docs/migrating.md', 'docs/performance.md'],
-  ...['docs/quick-start.md', 'docs/recipes.md', 'docs/why-markdown.md', 'docs/growing.md'],
+  ...[
+    'docs/check-old-site.md',
+    'docs/quick-start.md',
+    'docs/recipes.md',
+    'docs/two-urls.md',
+    'docs/why-markdown.md',
+    'docs/growing.md',
+  ],
   ...['docs/generators/**', 'docs/hosting.md', 'docs/hosting/**'],
 ];
 
