@@ -40,7 +40,7 @@ const floors = {
   'page, metrics and request log': 2.8,
   'fetch handler ÷ Request and Response alone': 1.6,
   'build, cold': 4.6,
-  'build, nothing changed': 1.25,
+  'build, nothing changed': 1.35,
   'build, one page touched': 2.3,
   'bytes hashed of a byte published, cold': 1.75,
 };
