@@ -11,6 +11,7 @@ const left = [
   ...['docs/benchmarks.md', 'docs/comparison.md', 'docs/how-it-works.md', 'docs/migrating.md', 'docs/performance.md'],
   ...[
     'docs/access-logs.md',
+    'docs/api-pages.md',
     'docs/check-old-site.md',
     'docs/quick-start.md',
     'docs/recipes.md',

@@ -12,6 +12,8 @@ export interface ApiTemplates {
   check(): void;
   /** @param inputs paths of the templates that have a URL; @throws {UserError} if they lack those pages */
   checkRead(inputs: Iterable<string>): void;
+  /** The OpenAPI document of a page, by the path of its template; that path itself of any other. */
+  sourceOf(input: string): string;
   /** A page as its layout rendered it, with what that leaves out; any other as it is. @throws {UserError} if it has no layout */
   finished(input: string, html: string): string;
 }
@@ -24,20 +26,22 @@ interface TemplateInput {
 /** Adds a template for each page of an OpenAPI document, in the folder of its URL: layout and permalink are that folder's. */
 export function addApiTemplates(eleventy: Configuration, apis: ResolvedSettings['apis']): ApiTemplates {
   const all = new Map<string, ApiPage>();
+  const sources = new Map<string, string>();
   let failure: unknown;
   const inputOf = (path: string): string => posix.join(eleventy.directories.input, `${path}.11ty.js`);
   for (const api of apis) {
     if (api.pages) eleventy.addWatchTarget(api.pages.from, { resetConfig: true });
     try {
-      for (const page of apiPagesOf(api)) add(page);
+      for (const page of apiPagesOf(api)) add(page, api.pages!.from);
     } catch (error) {
       failure ??= error;
     }
   }
 
-  function add(page: ApiPage): void {
+  function add(page: ApiPage, from: string): void {
     const { path, html, ...data } = page;
     all.set(path, page);
+    sources.set(inputOf(path), from);
     eleventy.addTemplate(`${path}.11ty.js`, {
       data,
       render({ collections, page: { url } }: TemplateInput): string {
@@ -59,6 +63,7 @@ export function addApiTemplates(eleventy: Configuration, apis: ResolvedSettings[
             `apis: ${inputOf(path)}: Eleventy reads no templates of JavaScript here; add "11ty.js" to templateFormats`,
           );
     },
+    sourceOf: (input) => sources.get(input) ?? input,
     finished(input, html) {
       const page = all.size > 0 && [...all.values()].find(({ path }) => inputOf(path) === tidy(input));
       if (!page) return html;

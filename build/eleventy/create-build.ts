@@ -158,6 +158,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       ...{ templates, settings, reader, hooks, output, isPreview, previous, hostFiles, extensions, dates },
       includes: () => sharedTexts(eleventy.directories),
       isFollowed: () => isPreview && saved.length > 0 && [...sources].some(([path, hash]) => isOther(path, hash)),
+      sourceOf: apiTemplates.sourceOf,
       prints: (source, tag) => printing.get(source)?.has(tag) === true,
       unclaimed: inputs?.unclaimed,
     });

@@ -43,6 +43,8 @@ export interface Rendered {
   readonly prints: (source: string, tag: string) => boolean;
   /** Dates of the sources, for pages without one. */
   readonly dates: GitDates;
+  /** The file that an author edits, by the path of a template. */
+  readonly sourceOf: (template: string) => string;
   /** Paths of layouts, includes and data. */
   readonly includes: () => readonly string[];
 }
@@ -64,7 +66,11 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
   const saved = reader.save();
   const { moved, outputs } = templates;
   const { pages, htmlUrls } = assignTwinUrls(
-    withGitDates([...templates.pages.values()], rendered.dates, ({ source }) => source),
+    withGitDates(
+      Array.from(templates.pages.values(), (page) => (page.source ? { ...page, source: rendered.sourceOf(page.source) } : page)),
+      rendered.dates,
+      ({ source }) => source,
+    ),
     outputs.map(({ path }) => path),
     rendered.settings,
   );

@@ -8,7 +8,7 @@ const url = 'https://www.example.com';
 const layout =
   '<!doctype html><html lang="en"><head><title>{{ title }}</title></head><body><main>{{ content }}</main></body></html>\n';
 const home = '---\nlayout: base.liquid\ntitle: Home\ndescription: The home page.\n---\n# Home\n\n[Orders](/docs/orders/)\n';
-const checks = { description: 'off', orphan: 'off' };
+const checks = { description: 'off', orphan: 'off', 'dead-link': 'error' };
 
 interface Site {
   readonly from?: string;
@@ -304,6 +304,22 @@ it.each<[what: string, document: object | string, site: Site, said: string]>([
 ])('%s is an error with its place', async (_, document, site, said) => {
   const { code, stderr } = await built(document, site);
   expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
+});
+
+it('a description with braces and a heading of any level is as it is written, without a finding', async () => {
+  const description = 'Of `{{ page }}`.\n\n### Paging\n\nFollow `next`.\n\n#### Limits\n\nNone.';
+  const { code, stderr, folder } = await built(paths({ '/a': get({ description }) }));
+  const html = treeOf(folder)['docs/orders/get-a/index.html']!;
+  expect([code, stderr, html.match(/<h\d>.*?<\/h\d>/g)!.slice(0, 3)]).toEqual([
+    0,
+    expect.not.stringMatching(/warning|error/),
+    ['<h1>GET /a</h1>', '<h2>Paging</h2>', '<h3>Limits</h3>'],
+  ]);
+});
+
+it('a finding names the file of the API and the line', async () => {
+  const { code, stdout } = await built(paths({ '/a': get({ description: 'See [more](/nowhere).' }) }));
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/^error +api\.json:14 +dead-link /m)]);
 });
 
 it('twin refuses to make pages', async () => {

@@ -1,9 +1,9 @@
 import type { Check } from '../check.ts';
-import { condensed, markdownOf } from '../places/spelling.ts';
+import { condensed } from '../places/spelling.ts';
 
 /**
  * Template syntax left in text or attributes outside code: `{{ title }}`, `{% if %}`, `<%= x %>`, `[object Object]`. Not if
- * the Markdown source of the page contains it.
+ * a source contains it that is text or data, and no template.
  */
 export const templateSyntax: Check = {
   severity: 'error',
@@ -12,8 +12,9 @@ export const templateSyntax: Check = {
     // A page with excerpts of others repeats their text.
     let written: string[] | undefined;
     const isWritten = (text: string): boolean => {
-      written ??= visiblePages.map((page) => condensed(markdownOf(page, sourceText) ?? ''));
-      return written.some((markdown) => markdown.includes(text));
+      const sources = new Set(visiblePages.map(({ source = '' }) => source).filter((source) => isText.test(source)));
+      written ??= Array.from(sources, (source) => condensed(sourceText(source) ?? ''));
+      return written.some((source) => source.includes(text));
     };
     for (const page of visiblePages) {
       for (const { text, line } of page.facts.templateSyntax)
@@ -28,3 +29,5 @@ export const templateSyntax: Check = {
     }
   },
 };
+
+const isText = /\.(?:md|ya?ml|json)$/;

@@ -26,8 +26,10 @@ const code = (text: unknown): string => `<code>${escaped(typeof text === 'string
  */
 export function described(text: unknown, above = 1): string {
   const tokens = parser().parse(stringOf(text), {});
-  for (const token of tokens)
-    if (token.type.startsWith('heading')) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + above)}`;
+  const headings = tokens.filter(({ type }) => type.startsWith('heading'));
+  const levelOf = ({ tag }: { readonly tag: string }): number => Number(tag.slice(1));
+  const first = Math.min(...headings.map(levelOf));
+  for (const token of headings) token.tag = `h${Math.min(6, levelOf(token) - first + above + 1)}`;
   return parser().renderer.render(tokens, parser().options, {}).trim();
 }
 
