@@ -27,9 +27,8 @@ const code = (text: unknown): string => `<code>${escaped(typeof text === 'string
 export function described(text: unknown, above = 1): string {
   const tokens = parser().parse(stringOf(text), {});
   const headings = tokens.filter(({ type }) => type.startsWith('heading'));
-  const levelOf = ({ tag }: { readonly tag: string }): number => Number(tag.slice(1));
-  const first = Math.min(...headings.map(levelOf));
-  for (const token of headings) token.tag = `h${Math.min(6, levelOf(token) - first + above + 1)}`;
+  const first = Math.min(...headings.map(({ tag }) => Number(tag[1])));
+  for (const token of headings) token.tag = `h${Math.min(6, Number(token.tag[1]) - first + above + 1)}`;
   return parser().renderer.render(tokens, parser().options, {}).trim();
 }
 
