@@ -88,6 +88,7 @@ describe('GET /api/v1/search', () => {
     // The tokens are those of the document that it leads to.
     const read = await fetch(base + markdown);
     expect(String(first!.tokens)).toBe(read.headers.get('x-markdown-tokens'));
+    expect(first!.line).not.toMatch(/^(?:title|description|canonical_url):/);
     if (first!.line) expect(first!.line.length).toBeLessThan(210);
   });
 
