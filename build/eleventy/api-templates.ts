@@ -25,10 +25,10 @@ interface TemplateInput {
 
 /** Adds a template for each page of an OpenAPI document, in the folder of its URL: layout and permalink are that folder's. */
 export function addApiTemplates(eleventy: Configuration, apis: ResolvedSettings['apis']): ApiTemplates {
-  const all = new Map<string, ApiPage>();
-  const sources = new Map<string, string>();
+  const all = new Map<string, { readonly page: ApiPage; readonly from: string }>();
   let failure: unknown;
   const inputOf = (path: string): string => posix.join(eleventy.directories.input, `${path}.11ty.js`);
+  const madeAt = (input: string) => all.get(posix.relative(eleventy.directories.input, input).replace(/\.11ty\.js$/, ''));
   for (const api of apis) {
     if (api.pages) eleventy.addWatchTarget(api.pages.from, { resetConfig: true });
     try {
@@ -40,13 +40,16 @@ export function addApiTemplates(eleventy: Configuration, apis: ResolvedSettings[
 
   function add(page: ApiPage, from: string): void {
     const { path, html, ...data } = page;
-    all.set(path, page);
-    sources.set(inputOf(path), from);
+    all.set(path, { page, from });
     eleventy.addTemplate(`${path}.11ty.js`, {
       data,
       render({ collections, page: { url } }: TemplateInput): string {
-        const urls = new Map(collections.all.map((item) => [tidy(item.inputPath), item.url]));
-        return html((other) => relativeUrl(url, urls.get(inputOf(other))!));
+        // Only pages that list others ask.
+        let urls: ReadonlyMap<string, string> | undefined;
+        return html((other) => {
+          urls ??= new Map(collections.all.map((item) => [tidy(item.inputPath), item.url]));
+          return relativeUrl(url, urls.get(inputOf(other))!);
+        });
       },
     });
   }
@@ -63,10 +66,11 @@ export function addApiTemplates(eleventy: Configuration, apis: ResolvedSettings[
             `apis: ${inputOf(path)}: Eleventy reads no templates of JavaScript here; add "11ty.js" to templateFormats`,
           );
     },
-    sourceOf: (input) => sources.get(input) ?? input,
+    sourceOf: (input) => madeAt(input)?.from ?? input,
     finished(input, html) {
-      const page = all.size > 0 && [...all.values()].find(({ path }) => inputOf(path) === tidy(input));
-      if (!page) return html;
+      const made = all.size > 0 && madeAt(input);
+      if (!made) return html;
+      const { page } = made;
       const end = html.search(/<\/head\b/i);
       if (end === -1) {
         const folder = posix.dirname(inputOf(page.path));

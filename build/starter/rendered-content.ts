@@ -1,3 +1,4 @@
+import { shorten } from '../contract/std/words.ts';
 import { isByline } from '../page/byline.ts';
 
 /** Filters that read rendered HTML, so that a page without front matter has a title, a description and an outline. */
@@ -20,7 +21,7 @@ export function summaryOf(html: string): string {
   for (const [, inner = ''] of bodyOf(html).matchAll(PARAGRAPH)) {
     const text = textOf(inner);
     const marked = [...inner.matchAll(MARKED)].map(([whole]) => textOf(whole));
-    if (text && !isByline(text, marked)) return shorten(text);
+    if (text && !isByline(text, marked)) return shorten(text, LONGEST_DESCRIPTION);
   }
   return '';
 }
@@ -44,11 +45,6 @@ export const textOf = (html: string): string =>
     )
     .replace(/\s+/g, ' ')
     .trim();
-
-function shorten(text: string): string {
-  if (text.length <= LONGEST_DESCRIPTION) return text;
-  return `${text.slice(0, text.lastIndexOf(' ', LONGEST_DESCRIPTION - 1)).replace(/[\s,;:.–—-]+$/, '')}…`;
-}
 
 /** Whether HTML contains tabs, steps, cards or a file tree, whose styles are in a separate file. */
 export const hasContainers = (html: string): boolean => /\sclass="[^"]*\b(?:tabs|steps|cards|file-tree)\b/.test(html);

@@ -10,10 +10,10 @@ export const templateSyntax: Check = {
   summary: 'Text outside code looks like template syntax that was not rendered.',
   *find({ visiblePages, sourceText }) {
     // A page with excerpts of others repeats their text.
+    const textOf = (source: string): string => (isText.test(source) ? condensed(sourceText(source) ?? '') : '');
     let written: string[] | undefined;
     const isWritten = (text: string): boolean => {
-      const sources = new Set(visiblePages.map(({ source = '' }) => source).filter((source) => isText.test(source)));
-      written ??= Array.from(sources, (source) => condensed(sourceText(source) ?? ''));
+      written ??= Array.from(new Set(visiblePages.map(({ source = '' }) => source)), textOf);
       return written.some((source) => source.includes(text));
     };
     for (const page of visiblePages) {

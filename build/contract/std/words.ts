@@ -6,6 +6,10 @@ export { distance };
 export const counted = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 
+/** A text cut at a word, without the punctuation before the cut, if it has more than `most` characters. */
+export const shorten = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, text.lastIndexOf(' ', most - 1)).replace(/[\s,;:.–—-]+$/, '')}…`;
+
 /** A name in lower-case ASCII letters, digits and hyphens: `My Café` → `my-cafe`; may be empty. */
 export const asciiSlug = (name: string): string =>
   name

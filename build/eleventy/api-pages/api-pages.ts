@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { countsOf, groupBy } from '../../contract/std/collections.ts';
-import { asciiSlug, counted } from '../../contract/std/words.ts';
+import { asciiSlug, counted, shorten } from '../../contract/std/words.ts';
 import type { ResolvedSettings } from '../../settings.ts';
 import { type Operation, operationHtml, overviewHtml, plainTextOf } from './html.ts';
 import { listOf, nodeOf, type OpenApi, readOpenApi, stringOf } from './open-api.ts';
@@ -45,7 +45,7 @@ export function apiPagesOf({ name, pages }: ResolvedSettings['apis'][number]): A
     return {
       path: free(`${folderOf(tag)}/${own}`, taken),
       title,
-      description: shortened(`${method} ${path}${about && `: ${about}`}`),
+      description: shorten(`${method} ${path}${about && `: ${about}`}`, longestDescription),
       section: sectionOf(tag),
       html: () => operationHtml(api, operation, title),
     };
@@ -55,8 +55,9 @@ export function apiPagesOf({ name, pages }: ResolvedSettings['apis'][number]): A
     return {
       path: tag === '' ? `${folderOf('')}/index` : free(`${folderOf(tag)}/index`, indexes),
       title,
-      description: shortened(
+      description: shorten(
         plainTextOf([text]) || `${counted(listed.length, 'page')}: ${listed.map((page) => page.title).join(', ')}`,
+        longestDescription,
       ),
       section: sectionOf(tag),
       html: (urlOf) =>
@@ -97,8 +98,3 @@ function free(path: string, taken: Set<string>): string {
   taken.add(found);
   return found;
 }
-
-const shortened = (text: string): string =>
-  text.length <= longestDescription
-    ? text
-    : `${text.slice(0, text.lastIndexOf(' ', longestDescription - 1)).replace(/[\s,;:.]+$/, '')}…`;
