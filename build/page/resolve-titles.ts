@@ -16,7 +16,7 @@ const fewest = 3;
 export function resolveTitles(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);
   const name = sharedEnd(listed.map(({ title }) => title));
-  const short = new Map(pages.map((page) => [page, withoutNames(page.title, [name])]));
+  const short = new Map(pages.map((page) => [page, withoutNames(page.title, [name], page.url)]));
   const continuations = continuationsOf(listed);
   const begun = listed.filter((page) => !continuations.has(page));
   const titles = countsOf(begun.map((page) => short.get(page)!));

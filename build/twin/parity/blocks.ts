@@ -288,7 +288,7 @@ export class BlockReader {
 
   #endsWords(name: string, attributes: Attributes | undefined): boolean {
     if (!inlineElements.has(name)) return true;
-    return name === 'span' && this.#code === undefined && cellRole.test(attributes?.getAttribute('role') ?? '');
+    return (name === 'span' || name === 'a') && this.#code === undefined && partRole.test(attributes?.getAttribute('role') ?? '');
   }
 
   #openLink(attributes: Attributes, isSequenceLink: boolean): void {
@@ -380,7 +380,7 @@ export class BlockReader {
 const headingName = /^h[1-6]$/;
 const codeName = /^(?:pre|listing|xmp)$/;
 const notLink = /^(?:tab|button|menuitem|option|switch)/;
-const cellRole = /^(?:cell|gridcell|columnheader|rowheader)$/;
+const partRole = /^(?:cell|gridcell|columnheader|rowheader|tab)$/;
 
 const setOf = (attributes: Attributes, name: string): string[] =>
   candidatesOf(attributes.getAttribute(name)).map(({ url }) => url);
