@@ -393,9 +393,13 @@ const isHeader = ({ localName }: Element): boolean => localName === 'header';
 
 /** A footer is content if it names the source of a quotation, contains footnotes, or a section with heading and prose. */
 const isContentFooter = (footer: Element): boolean =>
-  /^(?:blockquote|figure|section)$/.test(footer.parentElement?.localName ?? '') ||
+  footer.parentElement?.localName === 'section' ||
+  /^(?:blockquote|figure)$/.test(ancestorOf(footer.parentElement!, isSectioning)?.localName ?? '') ||
   hasClass(footer, /footnote/) ||
   (firstWithin(footer, isTopHeading) !== undefined && firstWithin(footer, isOwnProse) !== undefined);
+
+/** Elements whose footer is theirs alone (HTML §4.3.8), with divisions between or not. */
+const isSectioning = ({ localName }: Element): boolean => /^(?:blockquote|figure|article|section|main|body)$/.test(localName);
 
 const isTopHeading = ({ localName }: Element): boolean => localName === 'h1' || localName === 'h2';
 

@@ -120,6 +120,18 @@ describe('the content of a page', () => {
     expect(textOf(`<html><head><title>P: f.h File</title></head><body>${nav}${html}</body></html>`)).toContain(holds);
   });
 
+  it.each([
+    ['a title that links to its entry', '<h2><a href="./entry.html">An entry</a></h2>', /^An entry/],
+    ['one of the first level', '<h1><a href="/news/entry/">An entry</a></h1>', /^An entry/],
+    ['one that links to itself', '<h1><a href="#entry">An entry</a></h1>', /^An entry/],
+    ['not the name of a site, which links home', '<h1><a href="/">A site</a></h1>', /^First/],
+    ['not one that links home from below', '<h1><a href="../../index.html">A site</a></h1>', /^First/],
+    ['not one that links home by its URL', '<h2><a href="https://site.example">A site</a></h2>', /^First/],
+  ])('without a mark, the title beside it: %s', (_, title, begins) => {
+    const html = `<body>${nav}<div><header>${title}</header><div class="entry"><h2>First</h2>${prose.repeat(5)}</div></div></body>`;
+    expect(textOf(html)).toMatch(begins);
+  });
+
   it('is not wider for a menu that names the page', () => {
     const menu = '<div class="tocset"><table><tr><td>4</td><td><a href="/units">Units of it</a></td></tr></table></div>';
     const html = `<body>${menu}<div><div><h3>4 Units</h3>${prose.repeat(5)}</div></div></body>`;
