@@ -300,7 +300,7 @@ const isFigure = (element: Element): boolean =>
 
 const isTelling = (element: Element): boolean => isHeading(element) || isFigure(element) || isPersonal(element);
 
-const surroundings = /head(?!ing)|foot|nav|side|menu|banner|toc|crumb|search|logo|copyright|social|widget|cookie/i;
+const surroundings = /head(?!ing)|foot(?!note)|nav|side|menu|banner|toc|crumb|search|logo|copyright|social|widget|cookie/i;
 const content = /^(?:h[1-6]|p|pre|blockquote|ul|ol|dl|table|figure|picture|img)$/;
 
 const isList = /^(?:ul|ol)$/;

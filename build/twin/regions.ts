@@ -115,7 +115,10 @@ const byNames: Record<string, { readonly region: Region; readonly when?: (elemen
       attributeOf(element, 'role') !== 'tablist' &&
       !isAllBelowTitle(element),
   },
-  table: { region: 'navigation', when: (element) => hasClass(element, /^(?:nav|navigation)(?:\s|$)/) },
+  table: {
+    region: 'navigation',
+    when: (element) => hasClass(element, /^(?:nav|navigation)(?:\s|$)/) || isTableOfLinks(element),
+  },
   aside: { region: 'navigation', when: (element) => isNavigation(element) },
   header: { region: 'aside', when: (element) => !isSectionHeader(element) },
   footer: { region: 'aside', when: (element) => !isContentFooter(element) },
@@ -358,6 +361,12 @@ function isOnlyForm(element: Element): boolean {
   }
   return hasSign && wordsLength(element) > 0;
 }
+
+/** A table with little else than links, some of them to the next, previous and parent page. */
+const isTableOfLinks = (table: Element): boolean => {
+  const links = anchorsIn(table);
+  return links > 1 && unlinkedLength(table) <= links * 4 && isLinkRow(table);
+};
 
 /** Texinfo's row of links to the next, previous and parent page. */
 const isLinkRow = (element: Element): boolean =>

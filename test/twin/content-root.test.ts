@@ -80,6 +80,7 @@ describe('the content of a page', () => {
     ['a title in a division of its own', '<div class="titlepage"><div><h2>Title</h2></div></div>', ''],
     ['a paragraph before it', '<p>Title</p>', ''],
     ['a table after it', '', '<table><tr><td>Title</td></tr></table>'],
+    ['footnotes after it', '', '<div class="footnote"><hr><h4>Title</h4></div>'],
     ['the contents of a book after it', '', '<div class="toc"><dl><dt><a href="/one">Title</a></dt></dl></div>'],
   ])('of a section that is one long list: %s, too', (_, before, after) => {
     const list = `<div><dl><dd>${prose.repeat(20)}</dd></dl></div>`;

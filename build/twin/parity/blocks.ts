@@ -64,6 +64,8 @@ interface Link {
   readonly isFramed: boolean;
   text: string;
   hasImage: boolean;
+  /** Whether it has a heading, or is in one. */
+  hasHeading: boolean;
   /** Whether its text is not yet added to its block: that of a fragment link may be a mark, which is not part of it. */
   held: boolean;
 }
@@ -233,8 +235,10 @@ export class BlockReader {
   open(name: string, attributes: Attributes, isSequenceLink = false): void {
     if (this.#endsWords(name, attributes)) this.gap();
     if (name === 'a') this.#openLink(attributes, isSequenceLink);
-    else if (headingName.test(name)) this.#heading = '';
-    else if (codeName.test(name)) this.#code ??= '';
+    else if (headingName.test(name)) {
+      this.#heading = '';
+      if (this.#link) this.#link.hasHeading = true;
+    } else if (codeName.test(name)) this.#code ??= '';
     else if (name === 'table') this.#tables++;
     else if (name === 'tfoot') this.#inFoot = true;
     else if (name === 'source') this.#sources.push(...setOf(attributes, 'srcset'));
@@ -307,6 +311,7 @@ export class BlockReader {
       isFramed: isSequenceLink || this.#frame?.labels.has(attributes.getAttribute('title') ?? '') === true,
       text: '',
       hasImage: false,
+      hasHeading: this.inHeading,
       held: (own || editing.test(url)) && this.#code === undefined,
     };
   }
@@ -331,7 +336,7 @@ export class BlockReader {
       now.framedLength += text.length;
     }
     // A link of a heading or of a line of code to the page itself is a permalink.
-    if ((link.own && (this.inHeading || isCode)) || (text === '' && (link.own || !link.hasImage))) return;
+    if ((link.own && (link.hasHeading || isCode)) || (text === '' && (link.own || !link.hasImage))) return;
     const fact: Fact = { kind: 'link', text: `${text} → ${link.url}` };
     if (isCode && now.facts.some((other) => other.text === fact.text)) return;
     now.facts.push(fact);
