@@ -59,7 +59,8 @@ export function apiPagesOf({ name, pages }: ResolvedSettings['apis'][number]): A
       path: tag === '' ? `${folderOf('')}/index` : free(`${folderOf(tag)}/index`, indexes),
       title,
       description: shorten(
-        plainTextOf([text]) || `${counted(listed.length, 'page')} of ${tag || name}: ${listed.map((page) => page.title).join(', ')}`,
+        plainTextOf([text]) ||
+          `${counted(listed.length, 'page')} of ${tag || name}: ${listed.map((page) => page.title).join(', ')}`,
         longestDescription,
       ),
       ...placeOf(tag),
