@@ -279,7 +279,7 @@ it.each<[summary: string, title: string, more: string]>([
 ])('of the summary "%s" the title is "%s"', async (summary, title, more) => {
   const { folder } = await built(paths({ '/a': get({ summary }) }));
   const html = Buffer.from(treeOf(folder)['docs/orders/get-a/index.html']!, 'latin1').toString();
-  const [, heading, text] = /<h1>(.*)<\/h1>[^]*<\/pre>([^]*)<h2>Responses/.exec(html)!;
+  const [, heading, text] = /<h1>(.*)<\/h1>.*<\/pre>(.*)<h2>Responses/s.exec(html)!;
   expect([heading, text!.trim()]).toEqual([title, more]);
 });
 
