@@ -174,6 +174,8 @@ export function operationHtml(api: OpenApi, operation: Operation, title: string)
     `<h1>${escaped(title)}</h1>`,
     `<pre><code class="language-http">${escaped(`${method} ${stringOf(nodeOf(server).url).replace(/\/$/, '')}${path}`)}\n</code></pre>`,
     ...(node.deprecated === true ? ['<p><strong>Deprecated.</strong></p>'] : []),
+    // What the title leaves out of the summary.
+    ...(title.startsWith(stringOf(node.summary).replace(/\.$/, '')) ? [] : [described(node.summary)]),
     described(node.description ?? item.description),
     ...(url ? [`<p><a href="${escaped(stringOf(url))}">${escaped(stringOf(description) || stringOf(url))}</a></p>`] : []),
     ...securityHtml(api, node.security ?? api.root.security),

@@ -46,11 +46,16 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
   const title = titleOf(twin);
   const isTitleAgain = ({ facts }: Block): boolean =>
     title !== '' && facts.some(({ kind, text }) => kind === 'heading' && text.startsWith('# ') && normal(text) === title);
+  // The foot of a table stands before its body, or after.
+  const elsewhere: string[] = [];
   const words = differing
     .flatMap(({ losses }) => losses)
     .filter(({ fact, first, block }) => {
       if (fact !== 'text') return true;
-      return !isTitleAgain(block) && !take(loose, first) && (block.cell !== undefined || !take(taken, first));
+      if (isTitleAgain(block)) return false;
+      if (!take(loose, first)) return block.cell !== undefined || !take(taken, first);
+      elsewhere.push(first);
+      return false;
     });
   const moved = alignment.moved.filter(([block]) => isNeeded(block) && (block.isOwn || block.cell));
   const lacksTable = (block: Block, twin: readonly Block[]): boolean =>
@@ -72,7 +77,11 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
     ],
     damaged: damagedOf(page, [...words.map(({ block }) => block), ...moved.map(([block]) => block), ...headers], lostFacts),
     lostWords: words.reduce((sum, { first }) => sum + wordsIn(first).length, 0),
-    added: differing.flatMap(({ added }) => added),
+    added: without(
+      differing.flatMap(({ added }) => added),
+      elsewhere.flatMap(wordsIn),
+      (word) => word,
+    ),
   };
 }
 
@@ -119,7 +128,9 @@ function wordLosses(
     ];
   });
   for (const { text } of twin) if (take(apart, text)) for (const word of wordsIn(text)) take(left, word);
-  const known = new Set(page.flatMap((block) => wordsIn(isNeeded(block) ? block.spare : `${block.spare} ${block.text}`)));
+  const mayHave = page.flatMap((block) => wordsIn(isNeeded(block) ? block.spare : `${block.spare} ${block.text}`));
+  for (const word of mayHave) if (!left.get(word)) takeJoined(left, word);
+  const known = new Set(mayHave);
   return { losses, added: [...left].flatMap(([word, times]) => (times > 0 && !known.has(word) ? word : [])) };
 }
 
@@ -166,7 +177,7 @@ const hasSameFacts = ({ facts }: Block, { facts: others }: Block): boolean =>
 
 const levelAndWords = ({ text }: Fact): string => `${/^#+/.exec(text)?.[0]}${normal(text)}`;
 
-function without(page: readonly Fact[], twin: readonly Fact[], key: (fact: Fact) => string): Fact[] {
+function without<One>(page: readonly One[], twin: readonly One[], key: (one: One) => string): One[] {
   const left = countsOf(twin.map(key));
   return page.filter((fact) => !take(left, key(fact)));
 }
