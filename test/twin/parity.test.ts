@@ -291,6 +291,15 @@ describe('parity', () => {
       'a heading in an alert',
       '<div class="alert alert-success" role="alert"><h4 class="alert-heading">Well done!</h4><p>Text.</p></div>',
     ],
+    [
+      'tabs in a row, whose panels stand in another order',
+      '<div role="tablist"><a role="tab" href="#a" id="ta">Home of it</a><a role="tab" href="#b" id="tb">Profile of it</a></div><div><div role="tabpanel" id="b" aria-labelledby="tb">One.</div><div role="tabpanel" id="a" aria-labelledby="ta">Two.</div></div>',
+    ],
+    [
+      'a list of tabs without a tab, on a page with panels',
+      '<ul role="tablist"><li role="presentation"><a href="/x">Regular link</a></li><li role="presentation"><a href="#" role="button">Menu of it</a></li></ul><div role="tabpanel">One.</div>',
+    ],
+    ['a link with a picture that leads nowhere', '<p>By <a href="#"><img src="/b.png" alt="Bagus"> Bagus Cahya</a></p>'],
     ['the name of an icon', '<p><i class="material-icons">favorite</i> Love</p>'],
     [
       'lines of code that are divisions',

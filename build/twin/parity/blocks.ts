@@ -292,7 +292,8 @@ export class BlockReader {
 
   #endsWords(name: string, attributes: Attributes | undefined): boolean {
     if (!inlineElements.has(name)) return true;
-    return name === 'span' && this.#code === undefined && cellRole.test(attributes?.getAttribute('role') ?? '');
+    const role = attributes?.getAttribute('role') ?? '';
+    return role === 'tab' || (name === 'span' && this.#code === undefined && cellRole.test(role));
   }
 
   #openLink(attributes: Attributes, isSequenceLink: boolean): void {
@@ -335,8 +336,9 @@ export class BlockReader {
       now.framed++;
       now.framedLength += text.length;
     }
-    // A link of a heading or of a line of code to the page itself is a permalink.
-    if ((link.own && (link.hasHeading || isCode)) || (text === '' && (link.own || !link.hasImage))) return;
+    // A link of a heading or of a line of code to the page itself is a permalink; `#` leads nowhere.
+    const isPermalink = link.own && (link.hasHeading || isCode || link.url === `${this.#page}#`);
+    if (isPermalink || (text === '' && (link.own || !link.hasImage))) return;
     const fact: Fact = { kind: 'link', text: `${text} → ${link.url}` };
     if (isCode && now.facts.some((other) => other.text === fact.text)) return;
     now.facts.push(fact);

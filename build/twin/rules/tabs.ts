@@ -72,12 +72,14 @@ const waitingOf = (builder: TreeBuilder): Waiting => {
   return waiting;
 };
 
-/** A list of tabs writes nothing: each label is written above its panel. One that contains its panels is an accordion, one on a page without panels a list. */
+/** A list of tabs writes nothing: each label is written above its panel. One that contains its panels is an accordion, one without tabs, or on a page without panels, a list. */
 const tabList: ElementHandler = (element, builder) => {
   if (firstWithin(element, isLabel) === undefined) return builder.children(element);
   const labels = outermost(element, isLabel);
   if (labels.length === 0 || firstWithin(element, isPanel)) return builder.children(element);
-  if (labels.every((label) => attributeOf(label, 'role') === 'tab') && !hasPanels(element.ownerDocument))
+  const hasTabs = labels.some((label) => isTab(label) || firstWithin(label, isTab));
+  const areTabs = labels.every(isTab);
+  if (hasTabs ? areTabs && !hasPanels(element.ownerDocument) : attributeOf(element, 'role') === 'tablist')
     return builder.inList('UL', () => {
       for (const label of labels) if (wordsLength(label) > 0) builder.inBlock('LI', {}, () => builder.children(label));
     });

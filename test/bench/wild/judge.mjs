@@ -111,7 +111,7 @@ export function pageFacts(html, site, base) {
       ...(element.hasAttribute('required') ? ['required'] : []),
     ],
   );
-  for (const choice of document.querySelectorAll('form option')) called.push(...words(textOf(choice)));
+  for (const choice of document.querySelectorAll('option, textarea')) called.push(...words(textOf(choice)));
   for (const element of document.querySelectorAll(invisible)) element.remove();
   const base2 = base;
   // What links of code are called stands after it again.
@@ -143,7 +143,7 @@ export function* htmlFiles(at) {
   for (const entry of readdirSync(at, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(at, entry.name);
     if (entry.isDirectory()) {
-      if (!/^(?:node_modules|src|fontawesome|plugins|vendor)$/.test(entry.name) || path.includes('/x/')) yield* htmlFiles(path);
+      if (!/^(?:node_modules|src|fontawesome|plugins|vendors?)$/.test(entry.name) || path.includes('/x/')) yield* htmlFiles(path);
     } else if (/\.html?$/.test(entry.name) && entry.isFile()) yield path;
   }
 }

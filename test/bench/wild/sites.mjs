@@ -22,7 +22,18 @@ const javadoc = {
 export const landing = {
   content: 'body',
   out: 'nav, aside[class*=sidebar], div.navbar, header.navbar, div.sidebar, div.docs-sidebar, ul.sidebar, .side-nav, .fixed-plugin, .sidenav, .offcanvas, .modal, .portfolio-modal, [class*=carousel-indicators], [class*=carousel-control], #sidebar-wrapper, .scroll-to-top, #preloader, .visually-hidden, .sr-only, form button, i[class*=material-icons], i[class*=material-symbols], i[class*=propeller-icons]',
-  maybe: 'footer, form, .carousel-inner, button, .breadcrumb, .dropdown-menu',
+  maybe: 'footer, form, button, .breadcrumb, .pagination, .dropdown-menu',
+};
+const landingWithout = (out) => ({ ...landing, out: `${landing.out}, ${out}` });
+/** Templates with menus, banners and panels of their own around the content, written down from their pages. */
+export const landings = {
+  'gentelella-rtl': landingWithout('.left_col, .top_nav, .compose, #lock_screen'),
+  'sneat-bootstrap-html-admin-template-free': landingWithout('#layout-menu, .app-brand, .buy-now'),
+  // The name of the site, which is the H1 of each page.
+  'startbootstrap-business-casual': landingWithout('body > header'),
+  stisla: landingWithout('.main-sidebar'),
+  // A chat is beside each page.
+  themekit: landingWithout('.header-top, .app-sidebar, .right-sidebar, .chat-panel'),
 };
 /** By name: place, and which elements hold the content, which in them are none, which may be either. */
 export const sites = {
