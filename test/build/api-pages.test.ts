@@ -283,6 +283,18 @@ it.each<[summary: string, title: string, more: string]>([
   expect([heading, text!.trim()]).toEqual([title, more]);
 });
 
+it('a cell names six types, and counts the others', async () => {
+  const oneOf = Array.from({ length: 9 }, (_, at) => ({ type: 'string', format: `f${at}` }));
+  const { folder } = await built(
+    paths({ '/a': schemaOf({ properties: { few: { oneOf: oneOf.slice(0, 7) }, many: { oneOf } } }) }),
+  );
+  const six = 'string (f0) or string (f1) or string (f2) or string (f3) or string (f4) or string (f5)';
+  expect(treeOf(folder)['docs/orders/get-a.md']!.match(/^\| `(?:few|many)`.*/gm)).toEqual([
+    `| \`few\` | ${six} or string (f6) |  |`,
+    `| \`many\` | ${six} or 3 others |  |`,
+  ]);
+});
+
 const schemaOf = (schema: object): object => get({ requestBody: { content: { 'application/json': { schema } } } });
 
 it.each<[what: string, document: object | string, site: Site, said: string]>([

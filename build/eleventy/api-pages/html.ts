@@ -58,6 +58,8 @@ function meaning(schema: Node, { description = schema.description, deprecated = 
   ]);
 }
 
+/** A name that breaks at its dots. */
+const nameCell = (name: string): string => code(name).replaceAll('.', '.<wbr>');
 const typeCell = (type: string, isRequired: boolean): string => escaped(type) + (isRequired ? ', required' : '');
 
 /** A schema as a table of its properties, or as one for each alternative. */
@@ -66,7 +68,11 @@ function schemaHtml(api: OpenApi, schema: unknown, name: string): string[] {
   const about = meaning(whole);
   const isBlock = about.includes('<p>');
   const propertiesOf = (value: unknown, title = ''): string[] => {
-    const cells = schemaRows(api, value).map((row) => [code(row.name), typeCell(row.type, row.isRequired), meaning(row.schema)]);
+    const cells = schemaRows(api, value).map((row) => [
+      nameCell(row.name),
+      typeCell(row.type, row.isRequired),
+      meaning(row.schema),
+    ]);
     return cells.length === 0 ? [] : [title, table(['Property', 'Type', 'Description'], cells)];
   };
   return [
