@@ -22,14 +22,16 @@ export function bookPlacesOf(
   // A quick exit: most sites have neither.
   if (contents.size === 0 && !pages.some(({ up, next }) => up !== undefined || next !== undefined)) return new Map();
   const above = (page: Page): Page | undefined => (page.up === undefined ? undefined : byName.get(page.up));
-  /** The two topmost ancestors of a page; none in a cycle. */
+  /** The two topmost ancestors of a page, or that which its section is named after and the one below; none in a cycle. */
   const topsOf = (page: Page): Page[] => {
     const way = new Set<Page>();
     for (let at: Page | undefined = page; at && at.url !== '/'; at = above(at)) {
       if (way.has(at)) return [];
       way.add(at);
     }
-    return [...way].slice(-2).reverse();
+    const ancestors = [...way].reverse();
+    const from = ancestors.findIndex((each) => page.section === withoutNumber(titleOf(each)));
+    return ancestors.slice(Math.max(from, 0)).slice(0, 2);
   };
   const tops = new Map(pages.map((page) => [page, topsOf(page)]));
   const held = countsOf([...tops.values()].flat().map(({ url }) => url));
