@@ -309,6 +309,10 @@ describe('parity', () => {
       '<ul role="tablist"><li role="presentation"><a href="/x">Regular link</a></li><li role="presentation"><a href="#" role="button">Menu of it</a></li></ul><div role="tabpanel">One.</div>',
     ],
     ['a link with a picture that leads nowhere', '<p>By <a href="#"><img src="/b.png" alt="Bagus"> Bagus Cahya</a></p>'],
+    [
+      'the caption of a table that only places a picture',
+      '<table><caption><strong>Figure:</strong> The monitor</caption><tr><td><img src="/m.png" alt="A menu"></td></tr></table>',
+    ],
     ['the name of an icon', '<p><i class="material-icons">favorite</i> Love</p>'],
     [
       'lines of code that are divisions',
