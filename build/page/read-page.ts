@@ -73,7 +73,9 @@ export function readPage(
     file,
     ...(source && { source }),
     title,
-    description: described || shorten(content.firstParagraph),
+    // Some layouts say the title again.
+    description:
+      ((described !== scan.title && described !== title && described) || shorten(content.firstParagraph) || described) ?? '',
     described: Boolean(described),
     ...(described && content.firstParagraph && { summary: shorten(content.firstParagraph) }),
     canonical,
