@@ -37,7 +37,7 @@ export function contentReach(content: ContentSetting, read: readonly (Page | Pag
   if (typeof content === 'string') return reachOf(content, pages);
   const groups = groupBy(pages, ({ file }) => globFor(content, file));
   const lines = Object.entries(content).flatMap(([glob, selector]) => {
-    const option = `${glob}=${selector}`;
+    const option = glob === '**' ? selector : `${glob}=${selector}`;
     return (groups.has(glob) ? reachOf(option, groups.get(glob)!) : withoutPage(option, glob, pages)) ?? [];
   });
   if (!Object.keys(content).some((glob) => groups.has(glob))) throw new UsageError(lines.join('; '));
@@ -53,7 +53,8 @@ function reachOf(option: string, all: readonly Page[]): string | undefined {
   if (first === undefined) return undefined;
   if (missed.length < pages.length)
     return `${where} ${missed.length} of ${counted(pages.length, 'page')}, such as ${first.file}; their content was looked for`;
-  throw new UsageError(`${where} any of ${counted(pages.length, 'page')}; expected a selector of an element of ${first.file}`);
+  const on = pages.length > 1 ? `any of ${counted(pages.length, 'page')}` : 'the only page';
+  throw new UsageError(`${where} ${on}; expected a selector of an element of ${first.file}`);
 }
 
 /** A folder may be empty for a time: the other pages get their twins. */

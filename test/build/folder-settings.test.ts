@@ -104,6 +104,21 @@ it.each([
 
 it.each([
   [
+    ['docs/**=.none'],
+    '--content "docs/**=.none": names nothing on the only page; expected a selector of an element of docs/c.html',
+  ],
+  [
+    ['news/**=.unit', '.none'],
+    '--content ".none": names nothing on the only page; expected a selector of an element of docs/c.html',
+  ],
+])('--content %j: code 2, and its cure', async (content, said) => {
+  const cwd = site();
+  const run = await runWarm([...twin, '--url', url, ...content.flatMap((each) => ['--content', each])], { cwd });
+  expect(run).toEqual(expect.objectContaining({ code: 2, stdout: '', stderr: `diptych: ${said}\n` }));
+});
+
+it.each([
+  [
     '{"blog/**":".unit","**":".unit"}',
     '--content "blog/**=.unit": the glob matches no page; globs name files of the folder, such as ',
   ],
