@@ -7,7 +7,7 @@ import {
   copyFileSync,
   createReadStream,
   createWriteStream,
-  existsSync,
+  type Dirent,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -118,18 +118,31 @@ export function readIfThere(path: string): string | undefined {
 /** The manifest of a folder; empty if it is missing or broken. */
 export const readManifest = (folder: string): Partial<Manifest> => jsonOf(readIfThere(join(folder, manifestFile)));
 
-/** All regular files in a folder with names in UTF-8, as sorted relative paths with forward slashes; none if there is no folder. */
+/**
+ * All regular files in a folder with names in UTF-8, as sorted relative paths with forward slashes; none in a folder that does
+ * not exist, or no longer.
+ */
 export function listFiles(folder: string): string[] {
   const files: string[] = [];
   const walk = (within: string): void => {
-    for (const entry of readdirSync(join(folder, within), { withFileTypes: true })) {
+    for (const entry of entriesOf(join(folder, within))) {
       if (isUnnamed(join(folder, within), entry.name)) continue;
       if (entry.isFile()) files.push(within + entry.name);
       else if (entry.isDirectory()) walk(`${within}${entry.name}/`);
     }
   };
-  if (existsSync(folder)) walk('');
+  walk('');
   return files.sort();
+}
+
+/** The entries of a folder. A generator may remove it while it is looked through. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (/^(?:ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code!)) return [];
+    throw error;
+  }
 }
 
 /**

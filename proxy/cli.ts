@@ -38,7 +38,7 @@ async function run(settings: ProxySettingValues): Promise<void> {
   warnOfOldNode(log);
   const metrics = settings.metricsPort === null ? undefined : await createMetrics();
   const requests = settings.logRequests
-    ? await createRequestLog(settings.logLevel, joinLines(process.stdout), settings.logFormat)
+    ? createRequestLog(settings.logLevel, joinLines(process.stdout), settings.logFormat)
     : undefined;
   const observers = [metrics?.observer, requests].filter((observer) => observer !== undefined);
   const dir = settings.origin === null ? settings.dir : undefined;

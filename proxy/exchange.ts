@@ -20,8 +20,8 @@ export interface Exchange extends RequestFacts {
 
 /** Observes traffic: the request log, the metrics. The status is in `res.statusCode`, the size in `Content-Length`. */
 export interface Observer {
-  /** A request begins. The returned function is called when the answer was sent or cut (`res.writableFinished` is false). */
-  begin(exchange: Exchange): () => void;
+  /** A request begins. The returned function gets the bytes of the answer when it was sent or cut (`res.writableFinished`). */
+  begin(exchange: Exchange): (bytes: number) => void;
   /** An answer was written to a bare socket, because Node gave no request. */
   raw(status: number, address: string | undefined): void;
   /** A connection was closed without an answer: too many are open in all, or of one client. */

@@ -199,14 +199,13 @@ describe('who may know whom', () => {
     ['@11ty/eleventy', []],
     ['redis', ['proxy/rate-limit/redis.ts']],
     ['prom-client', ['proxy/observe/metrics.ts']],
-    ['pino', ['proxy/observe/request-log.ts']],
     ['rate-limiter-flexible', ['proxy/rate-limit/redis.ts']],
   ])('%s is imported by %j only', (name, importers) => {
     expect(importersOf((specifier) => specifier === name)).toEqual(importers);
   });
 
   it('what is optional is loaded when it is asked for, not at start', () => {
-    expect(usersOf(/^import\s(?!type\b)[^;]*'(?:redis|rate-limiter-flexible|prom-client|pino)'/m)).toEqual([]);
+    expect(usersOf(/^import\s(?!type\b)[^;]*'(?:redis|rate-limiter-flexible|prom-client)'/m)).toEqual([]);
   });
 
   it('turndown is imported below build/twin only', () => {

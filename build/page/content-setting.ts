@@ -27,32 +27,41 @@ export function contentFault(content: ContentSetting | undefined): string | unde
 }
 
 /**
- * A line for each selector that matches nothing on some pages, with their number; undefined if there are none.
+ * A line for each selector that matches nothing on some pages, with their number, and for each glob without a page; undefined
+ * if there are none.
  *
- * @throws {UsageError} if one matches nothing on any page, or its glob matches no file
+ * @throws {UsageError} if one matches nothing on any of its pages, or no glob has a page
  */
 export function contentReach(content: ContentSetting, read: readonly (Page | PageFailure)[]): string | undefined {
   const pages = read.filter((page): page is Page => !('failure' in page));
-  const own = typeof content === 'string' ? [[content, pages] as const] : pagesByGlob(content, pages);
-  const lines = own.flatMap(([selector, all]) => {
-    // Excluded pages, and those measured before, were not converted.
-    const pages = all.filter(({ root }) => root !== undefined);
-    const where = `--content ${JSON.stringify(selector)}: names nothing on`;
-    const missed = pages.filter(({ isUnnamed }) => isUnnamed);
-    const [first] = missed;
-    if (first === undefined) return [];
-    if (missed.length < pages.length)
-      return `${where} ${missed.length} of ${counted(pages.length, 'page')}, such as ${first.file}; their content was looked for`;
-    throw new UsageError(`${where} any of ${counted(pages.length, 'page')}; expected a selector of an element of ${first.file}`);
+  if (typeof content === 'string') return reachOf(content, pages);
+  const groups = groupBy(pages, ({ file }) => globFor(content, file));
+  const lines = Object.entries(content).flatMap(([glob, selector]) => {
+    const option = glob === '**' ? selector : `${glob}=${selector}`;
+    return (groups.has(glob) ? reachOf(option, groups.get(glob)!) : withoutPage(option, glob, pages)) ?? [];
   });
+  if (!Object.keys(content).some((glob) => groups.has(glob))) throw new UsageError(lines.join('; '));
   return lines.length > 0 ? lines.join('\n') : undefined;
 }
 
-function pagesByGlob(content: Readonly<Record<string, string>>, pages: readonly Page[]): [string, Page[]][] {
-  const groups = groupBy(pages, ({ file }) => globFor(content, file));
-  return Object.entries(content).map(([glob, selector]) => {
-    const own = groups.get(glob);
-    if (own) return [`${glob}=${selector}`, own];
-    throw new UsageError(`--content ${JSON.stringify(`${glob}=${selector}`)}: the glob matches no page, or one before it does`);
-  });
+function reachOf(option: string, all: readonly Page[]): string | undefined {
+  // Excluded pages, and those measured before, were not converted.
+  const pages = all.filter(({ root }) => root !== undefined);
+  const where = `--content ${JSON.stringify(option)}: names nothing on`;
+  const missed = pages.filter(({ isUnnamed }) => isUnnamed);
+  const [first] = missed;
+  if (first === undefined) return undefined;
+  if (missed.length < pages.length)
+    return `${where} ${missed.length} of ${counted(pages.length, 'page')}, such as ${first.file}; their content was looked for`;
+  const on = pages.length > 1 ? `any of ${counted(pages.length, 'page')}` : 'the only page';
+  throw new UsageError(`${where} ${on}; expected a selector of an element of ${first.file}`);
+}
+
+/** A folder may be empty for a time: the other pages get their twins. */
+function withoutPage(option: string, glob: string, pages: readonly Page[]): string {
+  const taken = pages.find(({ file }) => picomatch.isMatch(file, glob));
+  const why = taken
+    ? `an earlier glob has all its pages, such as ${taken.file}; name it first`
+    : `the glob matches no page; globs name files of the folder, such as ${pages[0]?.file}`;
+  return `--content ${JSON.stringify(option)}: ${why}`;
 }

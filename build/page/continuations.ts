@@ -15,8 +15,10 @@ const longest = 10_000;
  * Later pages of paginations. Their URLs end in the numbers from 2 on without a gap (`/blog/2/`, `/blog/page/3/`,
  * `/blog-page-4`), and without that number their titles are that of the first page, at the URL without the number, or with 1.
  * So `/2024/`, `/releases/2` and "Chapter 2" are none.
+ *
+ * @param nameOf the title of a page without the names of the site
  */
-export function continuationsOf(pages: readonly Page[]): ReadonlyMap<Page, Continuation> {
+export function continuationsOf(pages: readonly Page[], nameOf: (page: Page) => string): ReadonlyMap<Page, Continuation> {
   const byStem = new Map(pages.map((page) => [stemOfPage(page.url), page]));
   const found = new Map<Page, Continuation>();
   for (const [stem, second] of byStem) {
@@ -24,7 +26,8 @@ export function continuationsOf(pages: readonly Page[]): ReadonlyMap<Page, Conti
     if (before === undefined || base === undefined) continue;
     const bases = [`${before}1`, before.replace(/[/-]$/, ''), base];
     const first = bases.flatMap((each) => byStem.get(each) ?? []).find((page) => page !== second && isPageOf(second, page, 2));
-    if (!first) continue;
+    // Each of "Site - Item 1", "Site - Item 2" has its own title.
+    if (!first || /^\p{L}+\s+1$/u.test(nameOf(first))) continue;
     for (let number = 2; number < longest; number++) {
       const page = byStem.get(before + number);
       if (!page || !isPageOf(page, first, number)) break;

@@ -62,7 +62,7 @@ export function readPage(
   const described = scan.meta.get('description');
   const section = scan.meta.get('article:section');
   const links = tellingLinks(scan, settings.url, url);
-  const title = withoutNames(titleOf(scan), [siteName, settings.name]) || url;
+  const title = withoutNames(titleOf(scan), [siteName, settings.name], url) || url;
   const whole = headed(content, titleOf(scan));
   const headingText = scan.headings
     .find(({ text }) => text && wordsAlone(text) === wordsAlone(whole.heading))
@@ -133,12 +133,14 @@ function headed(
   title: string,
 ): Pick<Conversion, 'heading' | 'body'> & Pick<ReadPage, 'sections'> {
   const [line = '', first = ''] = /^#{1,6} (.+)(?:\n+|$)/.exec(body) ?? [];
-  const [words, all] = [wordsAlone(first), wordsAlone(heading || title)];
+  // A heading that names the page links to the page itself.
+  const own = first.replace(/^\[(.*)\]\([^)\s]*(?: "[^"]*")?\)$/, '$1');
+  const [words, all] = [wordsAlone(own), wordsAlone(heading || title)];
   const isTitle = words !== '' && (words === all || (all.includes(words) && words.length > 3));
   if (!isTitle || (heading && wordsAlone(heading) !== wordsAlone(first)))
     return { heading, body, ...(sections.length > 0 && { sections }) };
   const rest = sections.filter(({ at }) => at >= line.length).map(({ id, at }) => ({ id, at: at - line.length }));
-  return { heading: heading || first, body: body.slice(line.length), ...(rest.length > 0 && { sections: rest }) };
+  return { heading: heading || own, body: body.slice(line.length), ...(rest.length > 0 && { sections: rest }) };
 }
 
 const wordsAlone = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

@@ -8,20 +8,21 @@ import { bookPlacesOf } from './site-tree.ts';
 const fewest = 3;
 
 /**
- * Resolves facts that depend on all pages. The common end of most titles is the name of the site. A title that is only that
+ * Resolves facts that depend on all pages. The common end of most titles is the name of the site, as is a common beginning that
+ * is the title of the home page. A title that is only that
  * name, or that several pages share, is replaced by the page's H1. A description shared by three pages, or with the home page,
  * is replaced by the first paragraph. Later pages of a pagination get the title of the first and their number. Unchanged
  * pages are the same objects.
  */
 export function resolveTitles(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);
-  const name = sharedEnd(listed.map(({ title }) => title));
-  const short = new Map(pages.map((page) => [page, withoutNames(page.title, [name])]));
-  const continuations = continuationsOf(listed);
+  const home = listed.find(({ url }) => url === '/');
+  const name = sharedName(listed, home?.title);
+  const short = new Map(pages.map((page) => [page, withoutNames(page.title, [name], page.url)]));
+  const continuations = continuationsOf(listed, (page) => short.get(page)!);
   const begun = listed.filter((page) => !continuations.has(page));
   const titles = countsOf(begun.map((page) => short.get(page)!));
   const descriptions = countsOf(begun.flatMap(({ described, description }) => (described ? description : [])));
-  const home = listed.find(({ url }) => url === '/');
   const others = listed.filter((page) => page !== home && page.described).length;
   const titleOf = (page: Page): string => {
     const own = short.get(page)!;
@@ -51,8 +52,10 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
   });
 }
 
-/** The last part of more than half of the titles, and of at least three. */
-function sharedEnd(titles: readonly string[]): string | undefined {
-  const ends = titles.map(titleParts).flatMap((parts) => (parts.length > 1 ? parts.at(-1)! : []));
-  return [...countsOf(ends)].find(([, count]) => count >= 3 && count > titles.length / 2)?.[0];
+/** The last part of more than half of the titles, and of at least three; else such a first part that the home page is called. */
+function sharedName(pages: readonly Page[], home: string | undefined): string | undefined {
+  const parts = pages.map(({ title }) => titleParts(title)).filter(({ length }) => length > 1);
+  const isCommon = (count: number): boolean => count >= 3 && count > pages.length / 2;
+  const end = [...countsOf(parts.map((own) => own.at(-1)!))].find(([, count]) => isCommon(count))?.[0];
+  return end ?? (isCommon(parts.filter(([first]) => first === home).length) ? home : undefined);
 }

@@ -25,18 +25,22 @@ export function bookPlacesOf(
   if (contents.size === 0 && sidebar.size === 0 && !pages.some(({ up, next }) => up !== undefined || next !== undefined))
     return new Map();
   const above = (page: Page): Page | undefined => (page.up === undefined ? undefined : byName.get(page.up));
-  /** A page and its ancestors, topmost first; none in a cycle. */
+  /** A page and its ancestors, topmost first, or from that which its section is named after; none in a cycle. */
   const ancestryOf = (page: Page): Page[] => {
     const way = new Set<Page>();
     for (let at: Page | undefined = page; at && at.url !== '/'; at = above(at)) {
       if (way.has(at)) return [];
       way.add(at);
     }
-    return [...way].reverse();
+    const ancestors = [...way].reverse();
+    const from = ancestors.findIndex((each) => page.section === withoutNumber(titleOf(each)));
+    return ancestors.slice(Math.max(from, 0));
   };
   const ancestries = new Map(pages.map((page) => [page, ancestryOf(page)]));
   const held = countsOf([...ancestries.values()].flatMap((way) => way.map(({ url }) => url)));
-  const grouped = [...ancestries.values()].filter(([top]) => top && held.get(top.url)! > 1);
+  const grouped = [...ancestries].flatMap(([{ section }, way]) =>
+    section === undefined && held.get(way[0]?.url ?? '')! > 1 ? [way] : [],
+  );
   // One page over all others is the home page of the documentation.
   const common = grouped.length > pages.length / 2 ? sharedStart(grouped) : 0;
   const namesOf = (level: 0 | 1): ReadonlyMap<Page, string> =>

@@ -27,6 +27,8 @@ interface Showing {
 
 /** Number of sections in the header; the others are in a menu. */
 const inRow = 6;
+/** Most of them in the menu. */
+const inMenu = 14;
 
 /** A text in a language; by default in that of the site, else the first. */
 export function localized(text: Localized, language: string, ownLanguage = 'en'): string {
@@ -95,6 +97,7 @@ export function headerLinks(navigation: NavigationOfPage, page: Showing & { read
   }));
   // A menu of one link would be as wide as the link.
   if (links.length <= inRow + 1) return links;
-  const rest = links.slice(inRow);
+  // The sidebar and the contents of the site have the others.
+  const rest = links.slice(inRow, inRow + inMenu);
   return [...links.slice(0, inRow), { label: page.more, current: rest.some(({ current }) => current), items: rest }];
 }

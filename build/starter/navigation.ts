@@ -95,8 +95,12 @@ export type SidebarEntry =
   | { readonly item: NavigationItem }
   | { readonly name: string; readonly open: boolean; readonly entries: SidebarEntry[] };
 
-/** Most listed pages of another section. */
-const elsewhereLimit = 20;
+/** The pages of a section that are listed elsewhere: fewer where there are many sections. */
+const firstOf = (items: readonly NavigationItem[], sections: readonly unknown[]): readonly NavigationItem[] =>
+  items.slice(0, Math.max(1, Math.min(20, Math.floor(200 / sections.length))));
+
+/** Most pages of a site whose contents describe every page; larger ones list the first of each section. */
+const describedLimit = 150;
 
 /** Most listed pages beside a page: with all, the size of the site would be quadratic in its pages. */
 const nearbyLimit = 60;
@@ -243,10 +247,20 @@ export function groupsOf({ sections, places }: NavigationOfPage, url: string): N
     )
     .map((section) => {
       const open = section === place?.section;
-      const items = (open ? place.nearby : section.items.slice(0, elsewhereLimit)).filter(listed);
+      const items = (open ? place.nearby : firstOf(section.items, sections)).filter(listed);
       const all = section.items.filter(listed).length;
       return { name: section.name, items, open, entries: entriesOf(items, url), ...(items.length < all && { all }) };
     });
+}
+
+/** What the contents of the site list on a page of it: every other page, or the first of each section. */
+export function contentsOf({ sections, byUrl }: NavigationOfPage, url: string) {
+  const isWhole = byUrl.size <= describedLimit;
+  const listed = sections.map(({ name, items }) => {
+    const others = items.filter((item) => item.url !== url);
+    return { name, items: isWhole ? others : firstOf(others, sections), all: others.length };
+  });
+  return { isWhole, sections: listed.filter(({ all }) => all > 0) };
 }
 
 /** Pages in their groups, each group at the position of its first page. */

@@ -10,6 +10,7 @@ import {
   isLink,
   isText,
   outermost as outermostIn,
+  wordsOf,
 } from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import { collapsedLength, isNeverProse, muchProse, proseLength, unlinkedLength, wordsLength } from './measure.ts';
@@ -203,7 +204,7 @@ function contentBeside(
         (!hasTitle && !passed && hasClass(node, /(?:^|\s)title(?:\s|$)/))
       ) {
         inside = false;
-        const unlinked = unlinkedLength(node);
+        const unlinked = !passed && isEntryHeading(node, names) ? wordsLength(node) : unlinkedLength(node);
         if (name === 'p' && !passed && !isTitled && title !== '' && isTitle(node, title)) worth = true;
         else if (/^(?:p|pre|blockquote)$/.test(name)) prose += unlinked;
         else if (name === 'h1' || isTitleOf(name) ? unlinked > 0 : name !== 'h2' && !isTitled) worth = true;
@@ -217,6 +218,15 @@ function contentBeside(
   }
   return worth || prose > much ? found : [];
 }
+
+/** Whether a heading links to what it heads, as blogs do: not the name of the site, which links home. */
+function isEntryHeading(element: Element, names: ReadonlySet<string> | undefined): boolean {
+  const link = isHeading(element) ? firstWithin(element, isLink) : undefined;
+  return link !== undefined && !home.test(attributeOf(link, 'href')!) && !names?.has(wordsOf(element));
+}
+
+/** A reference to the first page of a site, as pages at any depth write it. */
+const home = /^(?!#.)(?:https?:\/\/[^/]*)?(?:\.{0,2}\/)*(?:index\.html?)?(?:[?#].*)?$/i;
 
 /** Whether a heading of the first two levels, or much prose, is beside the marked content, which may be incomplete. */
 export function hasBesideMain({ documentElement: top }: Document): boolean {
@@ -290,7 +300,7 @@ const isFigure = (element: Element): boolean =>
 
 const isTelling = (element: Element): boolean => isHeading(element) || isFigure(element) || isPersonal(element);
 
-const surroundings = /head(?!ing)|foot|nav|side|menu|banner|toc|crumb|search|logo|copyright|social|widget|cookie/i;
+const surroundings = /head(?!ing)|foot(?!note)|nav|side|menu|banner|toc|crumb|search|logo|copyright|social|widget|cookie/i;
 const content = /^(?:h[1-6]|p|pre|blockquote|ul|ol|dl|table|figure|picture|img)$/;
 
 const isList = /^(?:ul|ol)$/;

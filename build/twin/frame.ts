@@ -4,7 +4,7 @@ import { ancestorOf, attributeOf, childElementsOf, isAnchor, isElement, isHeadin
 import { firstWithin } from './first-within.ts';
 import { anchorsIn, unlinkedLength } from './measure.ts';
 import { isTitle, nameOfPage, titleBlockOf, titlePartsOf } from './page-title.ts';
-import { marksContent } from './regions.ts';
+import { isCalledAround, marksContent } from './regions.ts';
 
 /**
  * The boilerplate of a site: menus, side bars, previous and next links, banners. Learned by comparing pages, so no names of
@@ -88,15 +88,6 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
   const out = new Set<Element>();
   const tallies = tallyOf(body, frame);
   const whole = tallies.get(body)!;
-  let left = whole.characters;
-  /** Characters already excluded, by ancestor. */
-  const outWithin = new Map<Element, number>();
-  const leave = (element: Element): void => {
-    out.add(element);
-    const more = (tallies.get(element)?.characters ?? 0) - (outWithin.get(element) ?? 0);
-    left -= more;
-    for (let at = element.parentElement; at; at = at.parentElement) outWithin.set(at, (outWithin.get(at) ?? 0) + more);
-  };
   /** Excludes from one end of an element up to its first content; returns whether there is none. */
   const trim = (element: Element, from: 'firstElementChild' | 'lastElementChild'): boolean => {
     const next = from === 'firstElementChild' ? 'nextElementSibling' : 'previousElementSibling';
@@ -105,7 +96,7 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
       if (!tally || out.has(child)) continue;
       // A word of a sentence.
       if (inline.test(child.localName) && tallies.get(element)!.own > 0) return false;
-      if (isFramed(child, tally, frame) || isKnownRow(child, tally, frame, from)) leave(child);
+      if (isFramed(child, tally, frame) || isKnownRow(child, tally, frame, from)) out.add(child);
       else if (
         (tally.characters > 0 || tally.headings > 0) &&
         (isAnnounced(child) ||
@@ -124,7 +115,7 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
     for (let child = element.firstElementChild; child; child = child.nextElementSibling) {
       const tally = tallies.get(child);
       if (tally && !out.has(child)) {
-        if (isMenu(tally) && !inText && frame.places.has(placeOf(child))) leave(child);
+        if (isMenu(tally) && !inText && frame.places.has(placeOf(child))) out.add(child);
         else if (tally.links >= 3 && container.test(child.localName) && !isAnnounced(child)) menus(child);
       }
       inText ||= /^(?:h[1-6]|p|pre|dl|table)$/.test(child.localName) && (Boolean(tally?.headings) || unlinkedLength(child) > 60);
@@ -134,12 +125,19 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
   trim(body, 'firstElementChild');
   trim(body, 'lastElementChild');
   for (const element of out) if (ancestorOf(element.parentElement!, (around) => out.has(around))) out.delete(element);
-  if (left >= Math.min(60, whole.characters / 2)) return out;
-  // A page that is all boilerplate is a page of links, but not what precedes its title.
-  const title =
-    [...body.querySelectorAll('h1, h2')].find((heading) => !frame.texts.has(textIn(heading) ?? '')) ??
-    titleBlockOf(body, (element) => !isPassed(element), frame.names);
-  return new Set([...out].filter((element) => title && precedes(element, title)));
+  const left = (key: 'characters' | 'headings'): number =>
+    whole[key] - [...out].reduce((sum, element) => sum + tallies.get(element)![key], 0);
+  const titleHeading = [...body.querySelectorAll('h1, h2')].find((heading) => !frame.texts.has(textIn(heading) ?? ''));
+  // A page that is all boilerplate, without sections of its own, is a page of links, but not what precedes its title, and no
+  // footer of prose.
+  if (left('characters') >= Math.min(60, whole.characters / 2) || left('headings') > (titleHeading ? 1 : 0)) return out;
+  const title = titleHeading ?? titleBlockOf(body, (element) => !isPassed(element), frame.names);
+  return new Set(
+    [...out].filter((element) => {
+      const { characters, linked } = tallies.get(element)!;
+      return title && (precedes(element, title) || (isCalledAround(element) && linked * 2 < characters));
+    }),
+  );
 }
 
 const precedes = (element: Element, other: Element): boolean =>

@@ -115,7 +115,10 @@ const byNames: Record<string, { readonly region: Region; readonly when?: (elemen
       attributeOf(element, 'role') !== 'tablist' &&
       !isAllBelowTitle(element),
   },
-  table: { region: 'navigation', when: (element) => hasClass(element, /^(?:nav|navigation)(?:\s|$)/) },
+  table: {
+    region: 'navigation',
+    when: (element) => hasClass(element, /^(?:nav|navigation)(?:\s|$)/) || isTableOfLinks(element),
+  },
   aside: { region: 'navigation', when: (element) => isNavigation(element) },
   header: { region: 'aside', when: (element) => !isSectionHeader(element) },
   footer: { region: 'aside', when: (element) => !isContentFooter(element) },
@@ -359,6 +362,12 @@ function isOnlyForm(element: Element): boolean {
   return hasSign && wordsLength(element) > 0;
 }
 
+/** A table with little else than links, some of them to the next, previous and parent page. */
+const isTableOfLinks = (table: Element): boolean => {
+  const links = anchorsIn(table);
+  return links > 1 && unlinkedLength(table) <= links * 4 && isLinkRow(table);
+};
+
 /** Texinfo's row of links to the next, previous and parent page. */
 const isLinkRow = (element: Element): boolean =>
   firstWithin(element, isHeading) === undefined && firstWithin(element, leadsOn) !== undefined;
@@ -384,9 +393,13 @@ const isHeader = ({ localName }: Element): boolean => localName === 'header';
 
 /** A footer is content if it names the source of a quotation, contains footnotes, or a section with heading and prose. */
 const isContentFooter = (footer: Element): boolean =>
-  /^(?:blockquote|figure|section)$/.test(footer.parentElement?.localName ?? '') ||
+  footer.parentElement?.localName === 'section' ||
+  /^(?:blockquote|figure)$/.test(ancestorOf(footer.parentElement!, isSectioning)?.localName ?? '') ||
   hasClass(footer, /footnote/) ||
   (firstWithin(footer, isTopHeading) !== undefined && firstWithin(footer, isOwnProse) !== undefined);
+
+/** Elements whose footer is theirs alone (HTML §4.3.8), with divisions between or not. */
+const isSectioning = ({ localName }: Element): boolean => /^(?:blockquote|figure|article|section|main|body)$/.test(localName);
 
 const isTopHeading = ({ localName }: Element): boolean => localName === 'h1' || localName === 'h2';
 

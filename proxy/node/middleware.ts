@@ -7,6 +7,7 @@ import { createExchange, type Exchange } from '../exchange.ts';
 import type { Quota, RateLimiter } from '../http/quota.ts';
 import type { RequestHeaders } from '../http/request.ts';
 import { type Log, sparingLog } from '../observe/log.ts';
+import { createObserve } from '../observe/observe.ts';
 import { OriginFailure } from '../origin/failure.ts';
 import { createDirectory } from '../origin/folder/directory.ts';
 import type { Origin } from '../origin/origin.ts';
@@ -57,13 +58,14 @@ export function createProxy(options: ProxyOptions = {}, source?: Origin): Diptyc
   });
   const app = createApp(origin, limiter, allowedHosts, readBody);
   const failures = sparingLog(resolved.log);
+  const observe = createObserve(observers);
 
   /** Requests passed on to the embedder's application, counted and observed. */
   const passedOn = new WeakMap<IncomingMessage, Exchange>();
 
   function begin(req: IncomingMessage, res: ServerResponse): Exchange {
     const exchange = createExchange(req, res, origin.site);
-    for (const observer of observers) res.once('close', observer.begin(exchange));
+    observe(exchange);
     return exchange;
   }
 

@@ -4,7 +4,6 @@ import type { Exchange, Observer } from '../exchange.ts';
 import type { RateLimiter } from '../http/quota.ts';
 import { normalPath } from '../http/request-target.ts';
 import type { Origin } from '../origin/origin.ts';
-import { createByteCounter } from './bytes-sent.ts';
 
 /** Counters of the proxy in Prometheus form. */
 export interface Metrics {
@@ -33,7 +32,6 @@ export async function createMetrics(): Promise<Metrics> {
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await import('prom-client').catch((cause: unknown) => {
     throw new UserError('metrics need the package prom-client: npm install prom-client', { cause });
   });
-  const bytesSince = createByteCounter();
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
 
@@ -84,12 +82,12 @@ export async function createMetrics(): Promise<Metrics> {
     registers: [registry],
   });
 
-  function over(exchange: Exchange, socket: IncomingMessage['socket']): void {
+  function over(exchange: Exchange, sent: number): void {
     const { res, variant, quota, target } = exchange;
     const surface = exchange.surface ?? 'none';
     const status = res.statusCode;
     requests.add([surface, variant, `${status}`]);
-    bytes.add([surface, variant], bytesSince(socket));
+    bytes.add([surface, variant], sent);
     if (quota.refused) refused.add([]);
     if (!res.writableFinished) cut.add([]);
     const read = (surface === 'getPage' || surface === 'getPageMarkdown') && (status === 200 || status === 206 || status === 304);
@@ -99,10 +97,7 @@ export async function createMetrics(): Promise<Metrics> {
 
   return {
     observer: {
-      begin(exchange) {
-        const { socket } = exchange.req;
-        return () => over(exchange, socket);
-      },
+      begin: (exchange) => (sent) => over(exchange, sent),
       raw: (status) => raw.add([`${status}`]),
       refused: (bound) => connections.add([bound]),
       reused: () => reused.add([]),

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { UserError } from '../../build/contract/std/errors.ts';
 import type { Observer } from '../exchange.ts';
 import { toPathReference } from '../http/request-target.ts';
-import { createByteCounter } from './bytes-sent.ts';
 import type { LogLevel } from './log.ts';
 
 /** A stream for the lines. */
@@ -12,43 +10,41 @@ export interface LineSink {
 
 /**
  * The request log: one line for each finished answer, with the client's User-Agent, without bodies, queries, credentials or
- * addresses. `pino`, which writes JSON, is optional and loaded only here.
+ * addresses.
  *
  * A 5xx answer is an error, every other one information, and so is the 501 of a stub: a `level` above `info` leaves only
  * errors.
- *
- * @throws {UserError} if pino is not installed
  */
-export async function createRequestLog(level: LogLevel, sink: LineSink, format: 'json' | 'combined' = 'json'): Promise<Observer> {
-  const log = format === 'json' ? await createJsonLog(level, sink) : createCombinedLog(level, sink);
-  const bytesSince = createByteCounter();
-  const write = (status: number, line: RequestLine): void => log[status >= 500 && status !== 501 ? 'error' : 'info'](line);
+export function createRequestLog(level: LogLevel, sink: LineSink, format: 'json' | 'combined' = 'json'): Observer {
+  const toText = format === 'json' ? createJsonLine() : createCombinedLine();
+  const [errors, others] = [level !== 'silent', level === 'debug' || level === 'info'];
+  function write(line: RequestLine): void {
+    const isError = line.status >= 500 && line.status !== 501;
+    if (isError ? errors : others) sink.write(toText(line, isError));
+  }
 
   return {
     begin(exchange) {
       const id = randomUUID();
       const { req, res, target } = exchange;
-      const { socket, method } = req;
-      return () => {
-        const { surface, variant } = exchange;
-        const status = res.statusCode;
-        write(status, {
+      const { method } = req;
+      return (bytes) =>
+        write({
           id,
           method,
           path: target === '*' ? '*' : toPathReference(target),
-          status,
-          surface,
-          variant,
-          bytes: bytesSince(socket),
+          status: res.statusCode,
+          surface: exchange.surface,
+          variant: exchange.variant,
+          bytes,
           // For reports only.
           agent: req.headers['user-agent'],
           ms: Math.round((performance.now() - exchange.begun) * 1000) / 1000,
           // Present only if the client did not get the whole answer.
           cut: res.writableFinished ? undefined : true,
         });
-      };
     },
-    raw: (status) => write(status, { id: randomUUID(), status, variant: 'problem', raw: true }),
+    raw: (status) => write({ id: randomUUID(), status, variant: 'problem', raw: true }),
   };
 }
 
@@ -63,26 +59,36 @@ interface RequestLine {
   readonly [field: string]: unknown;
 }
 
-type LineLog = Readonly<Record<'error' | 'info', (line: RequestLine) => void>>;
+type ToText = (line: RequestLine, isError: boolean) => string;
 
-async function createJsonLog(level: LogLevel, sink: LineSink): Promise<LineLog> {
-  const { pino, stdTimeFunctions } = await import('pino').catch((cause: unknown) => {
-    throw new UserError('the request log needs the package pino: npm install pino', { cause });
-  });
-  const log: LineLog = pino({ level, base: null, timestamp: stdTimeFunctions.isoTime }, sink);
-  return log;
+/** JSON with the levels of pino (30: information, 50: error) and the time in UTC, for what reads such logs. */
+function createJsonLine(): ToText {
+  const time = createTime(1, (at) => at.toISOString());
+  return (line, isError) => `{"level":${isError ? 50 : 30},"time":"${time()}",${JSON.stringify(line).slice(1)}\n`;
 }
 
 /** Combined Log Format; `-` for a missing value. */
-function createCombinedLog(level: LogLevel, sink: LineSink): LineLog {
+function createCombinedLine(): ToText {
+  const time = createTime(1000, (at) => {
+    const [, day, month, year, clock] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(at.toUTCString())!;
+    return `${day}/${month}/${year}:${clock} +0000`;
+  });
   const quoted = (text = '-'): string =>
     `"${text.replace(/["\\]|[^\x20-\x7E]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`;
-  const write = ({ method, path, status, bytes, agent }: RequestLine): void => {
-    const [, day, month, year, time] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date().toUTCString())!;
+  return ({ method, path, status, bytes, agent }) => {
     const request = method === undefined ? undefined : `${method} ${path} HTTP/1.1`;
-    sink.write(
-      `- - - [${day}/${month}/${year}:${time} +0000] ${quoted(request)} ${status} ${bytes ?? '-'} "-" ${quoted(agent)}\n`,
-    );
+    return `- - - [${time()}] ${quoted(request)} ${status} ${bytes ?? '-'} "-" ${quoted(agent)}\n`;
   };
-  return { error: level === 'silent' ? () => {} : write, info: level === 'debug' || level === 'info' ? write : () => {} };
+}
+
+/** The time as text, made once in so many milliseconds. */
+function createTime(every: number, toText: (at: Date) => string): () => string {
+  let last = Number.NaN;
+  let text = '';
+  return () => {
+    const now = Math.floor(Date.now() / every);
+    if (now !== last) text = toText(new Date(now * every));
+    last = now;
+    return text;
+  };
 }

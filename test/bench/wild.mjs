@@ -51,7 +51,7 @@ for (const { group, name, site, settings, pages: htmls } of corpusOf(folder, { m
       if (lost.length > 0) tell(path, kind, lost, page[kind].length);
     }
     if (isWhole && twin.parity.lost) wrongly++;
-    const { held: count, lost } = held(twinned.words, [...page.words, ...page.may]);
+    const { held: count, lost } = held(twinned.words, [...page.words, ...page.may, ...twinned.marks]);
     written += twinned.words.length;
     precise += count;
     if (lost.length > twinned.words.length * 0.02) tell(path, `carried (${twin.root})`, lost, twinned.words.length);

@@ -101,7 +101,7 @@ components:
             owner: { anyOf: [{ type: string }, { $ref: '#/components/schemas/Base' }] }
 `;
 
-it('an operation is a page with a twin, in llms.txt by its tag', async () => {
+it('an operation is a page with a twin, in llms.txt by its API', async () => {
   const run = await built(yaml, { from: 'api.yaml' });
   expect([run.code, run.stderr]).toEqual([0, expect.not.stringContaining('error')]);
   const tree = treeOf(run.folder);
@@ -214,9 +214,7 @@ object (Base):
 | --- | --- | --- |
 | \`id\` | integer (int64), required | Read only. |
 `);
-  expect(tree['llms.txt']).toContain(
-    `\n## Orders: orders\n\n- [Orders: orders](${url}/docs/orders/orders.md): What was ordered.`,
-  );
+  expect(tree['llms.txt']).toContain(`\n## Orders\n\n- [Orders](${url}/docs/orders.md): Orders of the shop.`);
   expect(tree['llms.txt']).toContain(
     `\n- [Replace an order](${url}/docs/orders/orders/replace-order.md): PUT /orders/{id}: Replaces all of it. Limits Ten a minute. (`,
   );
@@ -264,6 +262,36 @@ it('operations with one summary have titles of their own, in the title that a la
     0,
     ['<h1>Do &amp; be (GET /b)</h1>'],
     ['<meta property="article:section" content="Own">', '<meta name="description" content="GET /b: Do &amp; be">'],
+  ]);
+});
+
+const [link, many] = ['[text](https://a.example/)', 'It has many words. '.repeat(6).trim()];
+it.each<[summary: string, title: string, more: string]>([
+  ['List orders.', 'List orders', ''],
+  ['Sums are 2 * 3 of <id>', 'Sums are 2 * 3 of &lt;id&gt;', ''],
+  [
+    `See ${link} and \`id\`. **Then** more`,
+    'See text and id. Then more',
+    '<p>See <a href="https://a.example/">text</a> and <code>id</code>. <strong>Then</strong> more</p>',
+  ],
+  [`Makes an order. ${many}`, 'Makes an order', `<p>Makes an order. ${many}</p>`],
+  ['word '.repeat(40).trim(), `${'word '.repeat(20).trim()}…`, `<p>${'word '.repeat(40).trim()}</p>`],
+])('of the summary "%s" the title is "%s"', async (summary, title, more) => {
+  const { folder } = await built(paths({ '/a': get({ summary }) }));
+  const html = Buffer.from(treeOf(folder)['docs/orders/get-a/index.html']!, 'latin1').toString();
+  const [, heading, text] = /<h1>(.*)<\/h1>.*<\/pre>(.*)<h2>Responses/s.exec(html)!;
+  expect([heading, text!.trim()]).toEqual([title, more]);
+});
+
+it('a cell names six types, and counts the others', async () => {
+  const oneOf = Array.from({ length: 9 }, (_, at) => ({ type: 'string', format: `f${at}` }));
+  const { folder } = await built(
+    paths({ '/a': schemaOf({ properties: { few: { oneOf: oneOf.slice(0, 7) }, many: { oneOf } } }) }),
+  );
+  const six = 'string (f0) or string (f1) or string (f2) or string (f3) or string (f4) or string (f5)';
+  expect(treeOf(folder)['docs/orders/get-a.md']!.match(/^\| `(?:few|many)`.*/gm)).toEqual([
+    `| \`few\` | ${six} or string (f6) |  |`,
+    `| \`many\` | ${six} or 3 others |  |`,
   ]);
 });
 
@@ -338,4 +366,26 @@ it('twin refuses to make pages', async () => {
     1,
     expect.stringContaining('diptych.json: apis[1].pages: only a build of Eleventy can make pages'),
   ]);
+});
+
+it('tags are the chapters of an index that is divided, also below other pages', async () => {
+  const tags = ['bills', 'carts', 'goods', 'users'];
+  const operations = tags.flatMap((tag) =>
+    Array.from({ length: 40 }, (_, at) => [
+      `/${tag}/${at}`,
+      get({ tags: [tag], summary: `Work on ${tag} ${at}`, description: '7 words that say what it does.' }),
+    ]),
+  );
+  const crumbs =
+    '<nav aria-label="Breadcrumbs"><a href="/docs/">Docs</a> {% if sidebarGroup %}<a href="/docs/orders/">Orders</a>{% unless isOverview %} <a href="/docs/orders/{{ sidebarGroup }}/">Tag</a>{% endunless %}{% endif %}</nav>';
+  const { code, folder } = await built(paths(Object.fromEntries(operations)), {
+    files: {
+      'src/_includes/base.liquid': layout
+        .replace('</head>', '<meta property="article:section" content="{{ section }}"></head>')
+        .replace('<main>', `${crumbs}<main>`),
+      'src/docs/index.md': '---\nlayout: base.liquid\ntitle: Docs\nsection: Docs\n---\n# Docs\n\n[Orders](/docs/orders/)\n',
+    },
+  });
+  const chapters = treeOf(folder)['docs/orders/llms.txt']!.match(/^- \[.*?\]\(\S*llms\.txt\)/gm);
+  expect([code, chapters]).toEqual([0, tags.map((tag) => `- [Orders: ${tag}](${url}/docs/orders/${tag}/llms.txt)`)]);
 });

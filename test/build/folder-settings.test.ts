@@ -86,7 +86,12 @@ it.each([
     'diptych.json: content: of "news/**", "p >> a" is not a CSS selector',
     '',
   ],
-  [`{"url":"${url}","content":{"blog/**":".unit"}}`, 2, '--content "blog/**=.unit": the glob matches no page', ''],
+  [
+    `{"url":"${url}","content":{"blog/**":".unit"}}`,
+    2,
+    '--content "blog/**=.unit": the glob matches no page',
+    'such as docs/c.html',
+  ],
   [`{"url":"${url}","content":{"news/**":".none"}}`, 2, '--content "news/**=.none": names nothing on any of 2 pages', ''],
 ])('%s: code %i, and nothing is written', async (settings, code, message, cure) => {
   const cwd = site(settings);
@@ -95,4 +100,37 @@ it.each([
   expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
   expect(run.stderr).toContain(cure);
   expect(readTree(cwd)).toEqual(before);
+});
+
+it.each([
+  [
+    ['docs/**=.none'],
+    '--content "docs/**=.none": names nothing on the only page; expected a selector of an element of docs/c.html',
+  ],
+  [
+    ['news/**=.unit', '.none'],
+    '--content ".none": names nothing on the only page; expected a selector of an element of docs/c.html',
+  ],
+])('--content %j: code 2, and its cure', async (content, said) => {
+  const cwd = site();
+  const run = await runWarm([...twin, '--url', url, ...content.flatMap((each) => ['--content', each])], { cwd });
+  expect(run).toEqual(expect.objectContaining({ code: 2, stdout: '', stderr: `diptych: ${said}\n` }));
+});
+
+it.each([
+  [
+    '{"blog/**":".unit","**":".unit"}',
+    '--content "blog/**=.unit": the glob matches no page; globs name files of the folder, such as ',
+  ],
+  [
+    '{"public/news/**":".unit","news/**":".unit"}',
+    '--content "public/news/**=.unit": the glob matches no page; globs name files of',
+  ],
+  ['{"**":".unit","news/**":".unit"}', '--content "news/**=.unit": an earlier glob has all its pages, such as '],
+])('content %s: a glob without a page is told, and all pages get their twins', async (content, told) => {
+  const cwd = site(`{"url":"${url}","content":${content}}`);
+  const run = await runWarm(twin, { cwd });
+  expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining(told) });
+  expect(run.stderr.split('\n')).toHaveLength(2);
+  expect(Object.keys(readTree(cwd)).filter((file) => file.endsWith('.md'))).not.toEqual([]);
 });

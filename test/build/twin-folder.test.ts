@@ -559,3 +559,27 @@ describe('diptych check on the folder finds what diptych twin found', () => {
     expect(await check()).toEqual([['warning', 'out/3.html', expect.stringMatching(later)]]);
   });
 });
+
+describe('names of a site before the titles of its pages', () => {
+  const article = (file: string, title: string): string =>
+    `<!doctype html><html lang="en"><head><title>${title}</title></head><body><section><header><h2><a href="${file}" title="Permalink">${title.split(' - ').at(-1)}</a></h2></header><p>${title}: a paragraph that is long enough to be taken for prose by whoever looks for some.</p></section></body></html>`;
+
+  it.each([
+    [['First', 'Second', 'Third']],
+    // No pages of one list, though their URLs and titles count.
+    [['Item 1', 'Item 2', 'More']],
+  ])('are in no title, nor is the link of a heading to its page: %j', async (own) => {
+    const cwd = temporaryFolder();
+    const files = own.map((title) => `${title.toLowerCase().replace(' ', '-')}.html`);
+    writeFiles(cwd, {
+      'public/index.html': article('index.html', 'A log'),
+      ...Object.fromEntries(files.map((file, at) => [`public/${file}`, article(file, `A log - ${own[at]}`)])),
+    });
+    await runWarm(['twin', 'public', '--url', 'https://www.example.com', '--no-compress'], { cwd });
+    const tree = readTree(cwd);
+    const twins = files.map((file) => tree[`public/${file.replace('.html', '.md')}`]!);
+    expect(twins.map((twin) => [/^title: (.+)$/m.exec(twin)?.[1], twin.match(/^#+ .+$/gm)])).toEqual(
+      own.map((title) => [title, [`# ${title}`]]),
+    );
+  });
+});

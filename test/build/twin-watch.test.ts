@@ -63,3 +63,35 @@ it('diptych twin --watch: a line a round, of what changed; an error ends nothing
   expect(await ended).toBe(0);
   expect(readdirSync(folder).sort()).toEqual(['public', 'served']);
 });
+
+it('diptych twin --watch: a folder that the generator removes while it is looked through ends nothing', {
+  timeout: 150_000,
+}, async () => {
+  const folder = temporaryFolder();
+  writeFiles(folder, {
+    'public/index.html': page('Home', 'One.'),
+    'public/old/index.html': page('Old', 'Two.'),
+    // The generator: it removes the folder between the look at its parent and the look into it.
+    'generator.mjs': `import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      const { readdirSync } = fs;
+      fs.readdirSync = (path, ...more) => {
+        if (/public.old.$/.test(path) && fs.existsSync(path)) fs.renameSync(path, 'gone');
+        return readdirSync(path, ...more);
+      };
+      syncBuiltinESMExports();`,
+  });
+  const args = ['twin', 'public', '--url', 'https://a.test', '--out', 'served', '--watch'];
+  const child = spawn(process.execPath, ['--import', './generator.mjs', cliOf('build'), ...args], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: '1', TMPDIR: folder },
+  });
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', (part: string) => (said += part));
+  await expect.poll(() => said, { timeout: 40_000, interval: 50 }).toMatch(/\n/);
+  expect(said).toMatch(/^Wrote served in [\d.]+ s: 1 page, 1 changed file \(index\.html\); no defects\n$/);
+  child.kill('SIGINT');
+  expect(await ended).toBe(0);
+});

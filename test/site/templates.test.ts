@@ -209,4 +209,24 @@ describe('navigation', () => {
     expect(domOf(pages.get('/part/050')).querySelectorAll('nav[aria-label=Pages] [aria-current=page]')).toHaveLength(1);
     expect(domOf(pages.get('/else')).querySelectorAll('nav[aria-label=Pages] li')).toHaveLength(21);
   });
+
+  it('lists fewer pages of each section where there are many sections', async () => {
+    const section = (name: number): [string, string][] =>
+      [1, 2, 3, 4, 5].map((at) => [
+        `part/${name}-${at}.md`,
+        `---\nsection: Part ${String(name).padStart(2, '0')}\n---\n# Page ${name}-${at}\n\nText.\n`,
+      ]);
+    const contents = { 'list.njk': '---\nlayout: contents\ntitle: All\nsection: Other\n---\n{% include "every-page.njk" %}\n' };
+    const withSections = async (count: number): Promise<(url: string, selector: string) => number> => {
+      const many = Array.from({ length: count }, (_, at) => section(at)).flat();
+      const pages = await renderPages({ ...documentation, ...contents, ...Object.fromEntries(many) });
+      return (url, selector) => domOf(pages.get(url)).querySelectorAll(selector).length;
+    };
+    const [few, lots] = [await withSections(20), await withSections(60)];
+    const sidebar = 'nav[aria-label=Pages] details:not([open]) li';
+    expect([few('/part/1-1', sidebar), lots('/part/1-1', sidebar)]).toEqual([19 * 5, 59 * 3]);
+    expect([few('/list', 'main dd'), lots('/list', 'main dd')]).toEqual([100, 0]);
+    expect([few('/list', 'main h2 ~ p'), lots('/list', 'main h2 ~ ul li'), lots('/list', 'main h2 ~ p')]).toEqual([0, 180, 60]);
+    expect(lots('/part/1-1', 'header nav > ul a')).toBeLessThan(30);
+  });
 });

@@ -80,6 +80,7 @@ describe('the content of a page', () => {
     ['a title in a division of its own', '<div class="titlepage"><div><h2>Title</h2></div></div>', ''],
     ['a paragraph before it', '<p>Title</p>', ''],
     ['a table after it', '', '<table><tr><td>Title</td></tr></table>'],
+    ['footnotes after it', '', '<div class="footnote"><hr><h4>Title</h4></div>'],
     ['the contents of a book after it', '', '<div class="toc"><dl><dt><a href="/one">Title</a></dt></dl></div>'],
   ])('of a section that is one long list: %s, too', (_, before, after) => {
     const list = `<div><dl><dd>${prose.repeat(20)}</dd></dl></div>`;
@@ -117,6 +118,18 @@ describe('the content of a page', () => {
     ],
   ])('is wider for %s', (_, html, holds) => {
     expect(textOf(`<html><head><title>P: f.h File</title></head><body>${nav}${html}</body></html>`)).toContain(holds);
+  });
+
+  it.each([
+    ['a title that links to its entry', '<h2><a href="./entry.html">An entry</a></h2>', /^An entry/],
+    ['one of the first level', '<h1><a href="/news/entry/">An entry</a></h1>', /^An entry/],
+    ['one that links to itself', '<h1><a href="#entry">An entry</a></h1>', /^An entry/],
+    ['not the name of a site, which links home', '<h1><a href="/">A site</a></h1>', /^First/],
+    ['not one that links home from below', '<h1><a href="../../index.html">A site</a></h1>', /^First/],
+    ['not one that links home by its URL', '<h2><a href="https://site.example">A site</a></h2>', /^First/],
+  ])('without a mark, the title beside it: %s', (_, title, begins) => {
+    const html = `<body>${nav}<div><header>${title}</header><div class="entry"><h2>First</h2>${prose.repeat(5)}</div></div></body>`;
+    expect(textOf(html)).toMatch(begins);
   });
 
   it('is not wider for a menu that names the page', () => {

@@ -194,6 +194,27 @@ describe('what stands around the content of every page is no content', () => {
     expect(parity).toBe(1);
   });
 
+  it('stands out from a page whose one short section is its own', () => {
+    const { twin } = site(
+      (at) =>
+        `<div>Library <span>8.14</span></div><div><h3>- ${'abcdefg'[at]} -</h3><ul><li>do${at}() : <a href="https://i.example/">Image</a></li></ul></div><address>Made by <a href="https://x.example">X</a> 1.9</address>`,
+    );
+    expect(twin).toBe('|### - d -\n\n- do3() : [Image](https://i.example/)');
+  });
+
+  it('stands out from a page of links, where it is a footer of prose', () => {
+    const footer = '<p class="footer_version">This page is for version 2 of it, the stable one.</p>';
+    const { twin } = site((at) => `<div><h1>Part ${at}</h1>${menu}<hr>${footer}</div>`);
+    expect([twin.includes('[Text]'), twin.includes('version 2')]).toEqual([true, false]);
+  });
+
+  it('stands out between sections, where it is a table of links to the pages around', () => {
+    const row = (at: number): string =>
+      `<table><tr><td>[<a href="/${at - 1}" rel="prev"> &lt; Title ${at - 1} </a>]</td><td>[<a href="/${at + 1}" rel="next"> Title ${at + 1} &gt; </a>]</td></tr></table>`;
+    const { twin, parity } = site((at) => `${prose(at)}${row(at)}<h3>More of ${at}</h3><p>And what more it says.</p>`);
+    expect([twin, parity]).toEqual([`${text}\n\n### More of 3\n\nAnd what more it says.`, 1]);
+  });
+
   it('a title beside the content stays, though the name of the site is longer than it', () => {
     const pageOf = (at: number): string =>
       `<html><head><title>The library of all that there is: f${at}</title></head><body><div><div class="name">f${at}</div></div><div><div>${prose(at)}</div></div></body></html>`;

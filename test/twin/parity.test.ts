@@ -249,6 +249,15 @@ describe('parity', () => {
     ['what is written like a note', '<p>The class [^abc] matches, and [!NOTE] is text.</p>'],
     ['an h1 after the link of its date', '<p><a href="/2024/">1 May</a></p><h1>Title</h1><p>Text.</p>'],
     ['an h1 in a header, after its date', '<header><a href="/2024/">1 May</a><h1>Title</h1></header><p>Text.</p>'],
+    ['an icon between a word and a link', '<p><span>Newer<svg><path d="M0 0"/></svg></span><a href="/b"><b>A post</b></a></p>'],
+    [
+      'text for listeners beside an emoji',
+      '<h2>My words <span aria-hidden="true">🌈</span> <span class="sr-only">Rainbow</span></h2><p>a</p>',
+    ],
+    [
+      'tabs that are links, with the same code',
+      '<div role="tablist">View as: <a role="tab" href="#a">One</a> <a role="tab" href="#b">Two</a> <a role="tab" href="#c">Three</a></div><div role="tabpanel" id="a"><pre>same();</pre></div><div role="tabpanel" id="b"><pre>same();</pre></div><div role="tabpanel" id="c"><pre>other();</pre></div>',
+    ],
     ['a link with an icon', '<p>Text <a href="/feed" class="icon"><svg><path d="M0 0"/></svg></a></p>'],
     [
       'an icon with a label in a cell',
@@ -281,6 +290,28 @@ describe('parity', () => {
     [
       'the titles of tabs before all that they show',
       '<div class="vp-code-group"><div class="tabs"><input type="radio" name="g" id="t" checked><label for="t">counterStore.ts</label><input type="radio" name="g" id="u"><label for="u">counterStore.js</label></div><div class="blocks"><div class="language-ts active"><pre><code>let a: number</code></pre></div><div class="language-js"><pre><code>let a</code></pre></div></div></div>',
+    ],
+    [
+      'a table with its foot before its body',
+      '<header><a href="/">Home</a></header><table><thead><tr><th>Name</th><th>Age</th></tr></thead><tfoot><tr><th>Name</th><th>Age</th></tr></tfoot><tbody><tr><td>a</td><td>1</td></tr></tbody></table>',
+    ],
+    ['a link to the page around a heading', '<a href="page"><img src="/l.png" alt="Logo"><h2>Part</h2></a><p>Text.</p>'],
+    [
+      'a heading in an alert',
+      '<div class="alert alert-success" role="alert"><h4 class="alert-heading">Well done!</h4><p>Text.</p></div>',
+    ],
+    [
+      'tabs in a row, whose panels stand in another order',
+      '<div role="tablist"><a role="tab" href="#a" id="ta">Home of it</a><a role="tab" href="#b" id="tb">Profile of it</a></div><div><div role="tabpanel" id="b" aria-labelledby="tb">One.</div><div role="tabpanel" id="a" aria-labelledby="ta">Two.</div></div>',
+    ],
+    [
+      'a list of tabs without a tab, on a page with panels',
+      '<ul role="tablist"><li role="presentation"><a href="/x">Regular link</a></li><li role="presentation"><a href="#" role="button">Menu of it</a></li></ul><div role="tabpanel">One.</div>',
+    ],
+    ['a link with a picture that leads nowhere', '<p>By <a href="#"><img src="/b.png" alt="Bagus"> Bagus Cahya</a></p>'],
+    [
+      'the caption of a table that only places a picture',
+      '<table><caption><strong>Figure:</strong> The monitor</caption><tr><td><img src="/m.png" alt="A menu"></td></tr></table>',
     ],
     ['the name of an icon', '<p><i class="material-icons">favorite</i> Love</p>'],
     [

@@ -12,11 +12,14 @@ export interface ApiPage {
   readonly title: string;
   readonly description: string;
   readonly section: string;
+  /** Its group in the sidebar: the tag. */
+  readonly sidebarGroup?: string;
   /** @param urlOf the URL of another page by its path */
   html(urlOf: (path: string) => string): string;
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+const longestTitle = 100;
 const longestDescription = 160;
 
 /**
@@ -34,7 +37,7 @@ export function apiPagesOf({ name, pages }: ResolvedSettings['apis'][number]): A
   );
   const indexes = new Set([`${folderOf('')}/index`]);
   const counts = countsOf(operations.map(titleOf));
-  const sectionOf = (tag: string): string => (tag === '' || tag === name ? name : `${name}: ${tag}`);
+  const placeOf = (tag: string) => ({ section: name, ...(tag !== '' && { sidebarGroup: tag }) });
 
   const pageOf = (operation: Operation): ApiPage => {
     const { method, path, tag, node } = operation;
@@ -46,7 +49,7 @@ export function apiPagesOf({ name, pages }: ResolvedSettings['apis'][number]): A
       path: free(`${folderOf(tag)}/${own}`, taken),
       title,
       description: shorten(`${method} ${path}${about && `: ${about}`}`, longestDescription),
-      section: sectionOf(tag),
+      ...placeOf(tag),
       html: () => operationHtml(api, operation, title),
     };
   };
@@ -56,10 +59,11 @@ export function apiPagesOf({ name, pages }: ResolvedSettings['apis'][number]): A
       path: tag === '' ? `${folderOf('')}/index` : free(`${folderOf(tag)}/index`, indexes),
       title,
       description: shorten(
-        plainTextOf([text]) || `${counted(listed.length, 'page')}: ${listed.map((page) => page.title).join(', ')}`,
+        plainTextOf([text]) ||
+          `${counted(listed.length, 'page')} of ${tag || name}: ${listed.map((page) => page.title).join(', ')}`,
         longestDescription,
       ),
-      section: sectionOf(tag),
+      ...placeOf(tag),
       html: (urlOf) =>
         overviewHtml(
           title,
@@ -89,8 +93,12 @@ function operationsOf(api: OpenApi): Operation[] {
   });
 }
 
-const titleOf = ({ method, path, node }: Operation): string =>
-  stringOf(node.summary).replace(/\.$/, '') || stringOf(node.operationId) || `${method} ${path}`;
+/** The summary without marks of Markdown, which it should not have (OpenAPI 3.1 §4.8.10); of a long one the first sentence. */
+const titleOf = ({ method, path, node }: Operation): string => {
+  const words = stringOf(node.summary).replace(/!?\[([^\]]*)\]\([^)]*\)|`([^`]*)`|\*\*([^*]*)\*\*/g, '$1$2$3');
+  const title = words.length > longestTitle ? words.split(/(?<=[.!?])\s/, 1)[0]! : words;
+  return shorten(title.trim().replace(/\.$/, ''), longestTitle) || stringOf(node.operationId) || `${method} ${path}`;
+};
 
 function free(path: string, taken: Set<string>): string {
   let found = path;

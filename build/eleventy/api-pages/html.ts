@@ -58,6 +58,8 @@ function meaning(schema: Node, { description = schema.description, deprecated = 
   ]);
 }
 
+/** A name that breaks at its dots. */
+const nameCell = (name: string): string => code(name).replaceAll('.', '.<wbr>');
 const typeCell = (type: string, isRequired: boolean): string => escaped(type) + (isRequired ? ', required' : '');
 
 /** A schema as a table of its properties, or as one for each alternative. */
@@ -66,7 +68,11 @@ function schemaHtml(api: OpenApi, schema: unknown, name: string): string[] {
   const about = meaning(whole);
   const isBlock = about.includes('<p>');
   const propertiesOf = (value: unknown, title = ''): string[] => {
-    const cells = schemaRows(api, value).map((row) => [code(row.name), typeCell(row.type, row.isRequired), meaning(row.schema)]);
+    const cells = schemaRows(api, value).map((row) => [
+      nameCell(row.name),
+      typeCell(row.type, row.isRequired),
+      meaning(row.schema),
+    ]);
     return cells.length === 0 ? [] : [title, table(['Property', 'Type', 'Description'], cells)];
   };
   return [
@@ -174,6 +180,8 @@ export function operationHtml(api: OpenApi, operation: Operation, title: string)
     `<h1>${escaped(title)}</h1>`,
     `<pre><code class="language-http">${escaped(`${method} ${stringOf(nodeOf(server).url).replace(/\/$/, '')}${path}`)}\n</code></pre>`,
     ...(node.deprecated === true ? ['<p><strong>Deprecated.</strong></p>'] : []),
+    // What the title leaves out of the summary.
+    ...(title.startsWith(stringOf(node.summary).replace(/\.$/, '')) ? [] : [described(node.summary)]),
     described(node.description ?? item.description),
     ...(url ? [`<p><a href="${escaped(stringOf(url))}">${escaped(stringOf(description) || stringOf(url))}</a></p>`] : []),
     ...securityHtml(api, node.security ?? api.root.security),

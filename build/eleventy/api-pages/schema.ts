@@ -11,6 +11,8 @@ export interface SchemaRow {
 /** Most rows of a table: deeper properties are omitted, their parents have only a type. */
 const mostRows = 150;
 const deepest = 5;
+/** Most types that a cell names. */
+const mostTypes = 6;
 
 /** The properties of a schema, as deep as {@link mostRows} allow; the first level always. */
 export function schemaRows(api: OpenApi, schema: unknown): readonly SchemaRow[] {
@@ -74,5 +76,6 @@ export function typeOf(api: OpenApi, value: unknown, depth = 0): string {
   const all = alternatives.length > 0 && depth < 4 ? alternatives.map((each) => typeOf(api, each, depth + 1)) : types;
   const words = new Set([...all, ...(canBeNull ? ['null'] : [])].join(' or ').split(' or '));
   if (words.delete('null')) words.add('null');
-  return [...words].join(' or ');
+  const shown = depth > 0 || words.size <= mostTypes + 1 ? [...words] : [...words].slice(0, mostTypes);
+  return [...shown, ...(shown.length < words.size ? [`${words.size - shown.length} others`] : [])].join(' or ');
 }

@@ -64,6 +64,8 @@ interface Link {
   readonly isFramed: boolean;
   text: string;
   hasImage: boolean;
+  /** Whether it has a heading, or is in one. */
+  hasHeading: boolean;
   /** Whether its text is not yet added to its block: that of a fragment link may be a mark, which is not part of it. */
   held: boolean;
 }
@@ -233,8 +235,10 @@ export class BlockReader {
   open(name: string, attributes: Attributes, isSequenceLink = false): void {
     if (this.#endsWords(name, attributes)) this.gap();
     if (name === 'a') this.#openLink(attributes, isSequenceLink);
-    else if (headingName.test(name)) this.#heading = '';
-    else if (codeName.test(name)) this.#code ??= '';
+    else if (headingName.test(name)) {
+      this.#heading = '';
+      if (this.#link) this.#link.hasHeading = true;
+    } else if (codeName.test(name)) this.#code ??= '';
     else if (name === 'table') this.#tables++;
     else if (name === 'tfoot') this.#inFoot = true;
     else if (name === 'source') this.#sources.push(...setOf(attributes, 'srcset'));
@@ -288,7 +292,8 @@ export class BlockReader {
 
   #endsWords(name: string, attributes: Attributes | undefined): boolean {
     if (!inlineElements.has(name)) return true;
-    return name === 'span' && this.#code === undefined && cellRole.test(attributes?.getAttribute('role') ?? '');
+    const role = attributes?.getAttribute('role') ?? '';
+    return role === 'tab' || (name === 'span' && this.#code === undefined && cellRole.test(role));
   }
 
   #openLink(attributes: Attributes, isSequenceLink: boolean): void {
@@ -307,6 +312,7 @@ export class BlockReader {
       isFramed: isSequenceLink || this.#frame?.labels.has(attributes.getAttribute('title') ?? '') === true,
       text: '',
       hasImage: false,
+      hasHeading: this.inHeading,
       held: (own || editing.test(url)) && this.#code === undefined,
     };
   }
@@ -330,8 +336,9 @@ export class BlockReader {
       now.framed++;
       now.framedLength += text.length;
     }
-    // A link of a heading or of a line of code to the page itself is a permalink.
-    if ((link.own && (this.inHeading || isCode)) || (text === '' && (link.own || !link.hasImage))) return;
+    // A link of a heading or of a line of code to the page itself is a permalink; `#` leads nowhere.
+    const isPermalink = link.own && (link.hasHeading || isCode || link.url === `${this.#page}#`);
+    if (isPermalink || (text === '' && (link.own || !link.hasImage))) return;
     const fact: Fact = { kind: 'link', text: `${text} → ${link.url}` };
     if (isCode && now.facts.some((other) => other.text === fact.text)) return;
     now.facts.push(fact);

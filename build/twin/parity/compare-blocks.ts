@@ -32,10 +32,12 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
   };
   const first = page.findIndex(({ facts }) => facts.some(({ kind }) => kind === 'heading'));
   const path = new Set(page.slice(0, first));
-  const differing = alignment.gaps.map((gap) => wordLosses(gap, (block) => path.has(block) && named().has(block.text)));
+  const textsOf = (blocks: readonly Block[]): Counts => countsOf(blocks.map(({ text }) => text));
+  // Equal texts of several panels may all be at another place: tabs have their labels before them, twins between them.
+  const apart = textsOf(alignment.gaps.flatMap(({ page }) => page));
+  const differing = alignment.gaps.map((gap) => wordLosses(gap, apart, (block) => path.has(block) && named().has(block.text)));
   const lacking = new Set(differing.flatMap(({ losses }) => losses.map(({ block }) => block)));
   // Of equal texts, another one may have been matched, unless its own position has it.
-  const textsOf = (blocks: readonly Block[]): Counts => countsOf(blocks.map(({ text }) => text));
   const taken = textsOf(alignment.pairs.flatMap(([own, other]) => (own.need === 'never' ? other : [])));
   const loose = textsOf(alignment.gaps.flatMap(({ twin }) => twin));
   for (const { page } of alignment.gaps)
@@ -44,11 +46,16 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
   const title = titleOf(twin);
   const isTitleAgain = ({ facts }: Block): boolean =>
     title !== '' && facts.some(({ kind, text }) => kind === 'heading' && text.startsWith('# ') && normal(text) === title);
+  // The foot of a table stands before its body, or after.
+  const elsewhere: string[] = [];
   const words = differing
     .flatMap(({ losses }) => losses)
     .filter(({ fact, first, block }) => {
       if (fact !== 'text') return true;
-      return !isTitleAgain(block) && !take(loose, first) && (block.cell !== undefined || !take(taken, first));
+      if (isTitleAgain(block)) return false;
+      if (!take(loose, first)) return block.cell !== undefined || !take(taken, first);
+      elsewhere.push(first);
+      return false;
     });
   const moved = alignment.moved.filter(([block]) => isNeeded(block) && (block.isOwn || block.cell));
   const lacksTable = (block: Block, twin: readonly Block[]): boolean =>
@@ -70,7 +77,11 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
     ],
     damaged: damagedOf(page, [...words.map(({ block }) => block), ...moved.map(([block]) => block), ...headers], lostFacts),
     lostWords: words.reduce((sum, { first }) => sum + wordsIn(first).length, 0),
-    added: differing.flatMap(({ added }) => added),
+    added: without(
+      differing.flatMap(({ added }) => added),
+      elsewhere.flatMap(wordsIn),
+      (word) => word,
+    ),
   };
 }
 
@@ -92,7 +103,11 @@ function titleFirst(page: readonly Block[], [title]: readonly Block[]): readonly
 }
 
 /** Words of the page's blocks that the twin lacks at the same position, and the other way round. */
-function wordLosses({ page, twin }: Gap, isPath: (block: Block) => boolean): { losses: BlockLoss[]; added: string[] } {
+function wordLosses(
+  { page, twin }: Gap,
+  apart: Counts,
+  isPath: (block: Block) => boolean,
+): { losses: BlockLoss[]; added: string[] } {
   const left = countsOf(twin.flatMap(({ text }) => wordsIn(text)));
   const missing = page.filter(isNeeded).map((block) => {
     const words = wordsIn(block.text);
@@ -112,7 +127,10 @@ function wordLosses({ page, twin }: Gap, isPath: (block: Block) => boolean): { l
         : { block, fact: 'words', first: lost.join(' '), within: text },
     ];
   });
-  const known = new Set(page.flatMap((block) => wordsIn(isNeeded(block) ? block.spare : `${block.spare} ${block.text}`)));
+  for (const { text } of twin) if (take(apart, text)) for (const word of wordsIn(text)) take(left, word);
+  const mayHave = page.flatMap((block) => wordsIn(isNeeded(block) ? block.spare : `${block.spare} ${block.text}`));
+  for (const word of mayHave) if (!left.get(word)) takeJoined(left, word);
+  const known = new Set(mayHave);
   return { losses, added: [...left].flatMap(([word, times]) => (times > 0 && !known.has(word) ? word : [])) };
 }
 
@@ -159,7 +177,7 @@ const hasSameFacts = ({ facts }: Block, { facts: others }: Block): boolean =>
 
 const levelAndWords = ({ text }: Fact): string => `${/^#+/.exec(text)?.[0]}${normal(text)}`;
 
-function without(page: readonly Fact[], twin: readonly Fact[], key: (fact: Fact) => string): Fact[] {
+function without<One>(page: readonly One[], twin: readonly One[], key: (one: One) => string): One[] {
   const left = countsOf(twin.map(key));
   return page.filter((fact) => !take(left, key(fact)));
 }

@@ -91,7 +91,10 @@ function readTable(element: Element, kind: string, builder: TreeBuilder): void {
 
 function readAlert(kind: string, title: Element | undefined, builder: TreeBuilder, read: () => void): void {
   builder.inBlock('ASIDE', { kind }, () => {
-    if (title && (!isNameOf(kind, title) || builder.inCell)) builder.titleLine(title);
+    if (title && (!isNameOf(kind, title) || builder.inCell)) {
+      if (isHeading(title) || firstWithin(title, isHeading)) builder.element(title);
+      else builder.titleLine(title);
+    }
     read();
   });
 }

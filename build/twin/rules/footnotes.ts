@@ -45,11 +45,7 @@ function definitionOf(link: Element, builder: TreeBuilder): Element | undefined 
   if (!href.startsWith('#') || href.length < 2) return undefined;
   const target = notesOf(builder).byId.get(decodeLoosely(href.slice(1)));
   const isRead = (at: Element): boolean => at !== builder.content && noteTags.test(at.localName) && isNote(at);
-  if (!target || !ancestorOf(target, isRead)) return undefined;
-  return (
-    ancestorOf(target, (at) => /^(?:li|aside|dt)$/.test(at.localName) || (at.localName === 'div' && hasClass(at, noteClass))) ??
-    target
-  );
+  return target && ancestorOf(target, isRead) && ancestorOf(target, isDefinition);
 }
 
 /** The label of a definition: the text of its first mark, if valid and free. */

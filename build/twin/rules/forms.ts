@@ -1,4 +1,4 @@
-import { ancestorOf, attributeOf, isLink, wordsOf } from '../dom.ts';
+import { ancestorOf, attributeOf, isElement, isLink, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
@@ -27,6 +27,9 @@ const isForm = ({ localName }: Element): boolean => localName === 'form' || loca
 
 const isControl = ({ localName }: Element): boolean => localName === 'a' || localName === 'summary' || localName === 'dt';
 
+/** Whether a part of a button is the sign of what it does, `+` or `▾`, beside its name. */
+const isSign = (part: Node): boolean => isElement(part) && /^[^\p{L}\p{N}]+$/u.test(wordsOf(part));
+
 const select: ElementHandler = (element, builder) => {
   describe(element, builder, '');
   const options = [...element.querySelectorAll('option')].map(
@@ -46,8 +49,13 @@ export const forms: Rules = {
     // A button that is content opens the following element, or is a link.
     button: (element, builder) => {
       const onItsOwn = builder.inHeading || builder.inRun || ancestorOf(element, isControl) || firstWithin(element, isLink);
-      if (onItsOwn) builder.children(element);
-      else builder.titleLine(element);
+      const readName = (): void => {
+        for (const child of element.childNodes) if (!isSign(child)) builder.node(child);
+      };
+      if (onItsOwn) return readName();
+      builder.endRun();
+      builder.mark('STRONG', {}, readName);
+      builder.endRun();
     },
     legend: (element, builder) => builder.titleLine(element),
     progress: () => {},

@@ -1,4 +1,4 @@
-import { attributeOf, following, hasClass, isElement, isText, wordsOf } from '../dom.ts';
+import { ancestorOf, attributeOf, following, hasClass, isElement, isText, wordsOf } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import type { MarkdownNode } from '../markdown-node.ts';
@@ -104,7 +104,9 @@ const sectionList: ElementHandler = (element, builder) => {
 
 /** AsciiDoctor's explanations of numbered marks in code: a table, or a list. */
 const calloutList: ElementHandler = (element, builder) => {
-  const rows = [...element.querySelectorAll('tr')];
+  const table = element.querySelector('table');
+  // A note in a row may be a table, too.
+  const rows = [...element.querySelectorAll('tr')].filter((row) => ancestorOf(row, isTable) === table);
   if (rows.length === 0) return builder.division(element);
   builder.inBlock('OL', {}, (list) => {
     for (const [at, row] of rows.entries()) {
@@ -118,6 +120,8 @@ const calloutList: ElementHandler = (element, builder) => {
     if (isList(list)) list.facts.loose = list.childNodes.some(isLoose);
   });
 };
+
+const isTable = ({ localName }: Element): boolean => localName === 'table';
 
 /** The numbers in a cell, as words or pictures. */
 const marksOf = (cell: Element): string[] =>

@@ -32,6 +32,13 @@ const unseenByJudge = new Set(['swapped paragraphs', 'level of a heading']);
 /** Text outside blocks of code, for what is no code. */
 const withoutCode = (twin) => twin.replace(/^( *)(`{3,})[^`\n]*\n[\s\S]*?^\1\2/gm, (code) => code.replace(/[^\n]/g, '`'));
 
+let last = {};
+/** The facts of a twin, which is damaged in each kind. */
+function factsOnce(twin, base) {
+  if (last.twin !== twin || last.base !== base) last = { twin, base, facts: twinFacts({ heading: '', body: twin }, base) };
+  return last.facts;
+}
+
 /**
  * A twin with one thing lost that the page has; undefined where the twin has none of the kind.
  *
@@ -43,7 +50,7 @@ export function damaged(kind, twin, page, base) {
   const content = ` ${page.words.join(' ')} `;
   const isContent = (text) => content.includes([' ', ...words(text), ' '].join(' ').slice(1, -1));
   const fact = shown[kind] ?? 'words';
-  const whole = held(page[fact], twinFacts({ heading: '', body: twin }, base)[fact]).held;
+  const whole = held(page[fact], factsOnce(twin, base)[fact]).held;
   for (let at = Math.floor(found.length * 0.618), tried = 0; tried < Math.min(12, found.length); at++, tried++) {
     const { 0: one, index } = found[at % found.length];
     const line = /[^\n]*$/.exec(twin.slice(0, index))[0] + /^[^\n]*/.exec(twin.slice(index))[0];

@@ -67,7 +67,12 @@ function read(roots, base) {
   return facts;
 }
 
-const isTable = (table) => table?.querySelector('th') && !table.querySelector('table') && !table.parentElement.closest('table');
+const isTable = (table) =>
+  table?.querySelector('th') &&
+  !table.querySelector('table') &&
+  !table.parentElement.closest('table') &&
+  // DocBook frames an alert by a table.
+  !alert.test(table.querySelector('th').textContent);
 
 function urlOf(address, base) {
   if (/^(?:javascript|data|about|blob):/i.test(address.trim())) return undefined;
@@ -99,11 +104,14 @@ export function pageFacts(html, site, base) {
   // With the tags that its author left out, as browsers read it.
   const { document } = parseHTML(serialize(parse(html)));
   document.title = '';
-  // What the fields of a form are called, and where a film is.
-  const called = [...document.querySelectorAll('input, textarea, video source, video')].flatMap((element) =>
-    ['placeholder', 'aria-label', 'value', 'src'].flatMap((name) => words(element.getAttribute(name) ?? '')),
+  // What the fields of a form are called, which must be filled in, and where a film is, or what else is embedded.
+  const called = [...document.querySelectorAll('input, textarea, select, video source, video, iframe, object, embed')].flatMap(
+    (element) => [
+      ...['placeholder', 'aria-label', 'value', 'src', 'data'].flatMap((name) => words(element.getAttribute(name) ?? '')),
+      ...(element.hasAttribute('required') ? ['required'] : []),
+    ],
   );
-  for (const choice of document.querySelectorAll('form option')) called.push(...words(textOf(choice)));
+  for (const choice of document.querySelectorAll('option, textarea')) called.push(...words(textOf(choice)));
   for (const element of document.querySelectorAll(invisible)) element.remove();
   const base2 = base;
   // What links of code are called stands after it again.
@@ -125,19 +133,17 @@ export function pageFacts(html, site, base) {
 }
 
 export function twinFacts({ heading, body }, base) {
-  const content = resolveReferences(`# ${heading}\n\n${body}`, (path) => url + path).replace(
-    /\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]/g,
-    '$1',
-  );
-  const { document } = parseHTML(`<html><body>${renderer.render(content)}</body></html>`);
-  return read([document.body], base);
+  const mark = /\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]/g;
+  const whole = resolveReferences(`# ${heading}\n\n${body}`, (path) => url + path);
+  const { document } = parseHTML(`<html><body>${renderer.render(whole.replace(mark, '$1'))}</body></html>`);
+  return { ...read([document.body], base), marks: Array.from(whole.matchAll(mark), ([, kind]) => kind.toLowerCase()) };
 }
 
 export function* htmlFiles(at) {
   for (const entry of readdirSync(at, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(at, entry.name);
     if (entry.isDirectory()) {
-      if (!/^(?:node_modules|src|fontawesome|plugins|vendor)$/.test(entry.name) || path.includes('/x/')) yield* htmlFiles(path);
+      if (!/^(?:node_modules|src|fontawesome|plugins|vendors?)$/.test(entry.name) || path.includes('/x/')) yield* htmlFiles(path);
     } else if (/\.html?$/.test(entry.name) && entry.isFile()) yield path;
   }
 }

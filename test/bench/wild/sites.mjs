@@ -10,9 +10,9 @@ const sphinx = {
 const texinfo = { content: 'body', out: '.header, .nav-panel, .copiable-link, .copiable-anchor, .pull-right', maybe: tables };
 const doxygen = {
   content: '.header, .contents, div.header ~ .textblock',
-  out: '.summary, .ttc, #nav-path, .navpath, .toc, .dyncontent[style*=none], .lineno, .permalink, .memtitle, .mlabels-right, .arrow, .iconfopen, .iconfclosed, .memSeparator',
-  // The path to the group of a thing.
-  maybe: '.ingroups',
+  out: '.summary, .ttc, #nav-path, .navpath, .toc, .dyncontent[style*=none], .lineno, .permalink, .arrow, .iconfopen, .iconfclosed, .memSeparator',
+  // The path to the group of a thing; the name of a member, a heading, which its declaration says again, and its labels.
+  maybe: '.ingroups, .memtitle, .mlabels-right',
 };
 const javadoc = {
   content: 'main, .header + .contentContainer, body > .contentContainer, body > .header, .contentContainer',
@@ -22,7 +22,18 @@ const javadoc = {
 export const landing = {
   content: 'body',
   out: 'nav, aside[class*=sidebar], div.navbar, header.navbar, div.sidebar, div.docs-sidebar, ul.sidebar, .side-nav, .fixed-plugin, .sidenav, .offcanvas, .modal, .portfolio-modal, [class*=carousel-indicators], [class*=carousel-control], #sidebar-wrapper, .scroll-to-top, #preloader, .visually-hidden, .sr-only, form button, i[class*=material-icons], i[class*=material-symbols], i[class*=propeller-icons]',
-  maybe: 'footer, form, .carousel-inner, button, .breadcrumb, .dropdown-menu',
+  maybe: 'footer, form, button, .breadcrumb, .pagination, .dropdown-menu',
+};
+const landingWithout = (out) => ({ ...landing, out: `${landing.out}, ${out}` });
+/** Templates with menus, banners and panels of their own around the content, written down from their pages. */
+export const landings = {
+  'gentelella-rtl': landingWithout('.left_col, .top_nav, .compose, #lock_screen'),
+  'sneat-bootstrap-html-admin-template-free': landingWithout('#layout-menu, .app-brand, .buy-now'),
+  // The name of the site, which is the H1 of each page.
+  'startbootstrap-business-casual': landingWithout('body > header'),
+  stisla: landingWithout('.main-sidebar'),
+  // A chat is beside each page.
+  themekit: landingWithout('.header-top, .app-sidebar, .right-sidebar, .chat-panel'),
 };
 /** By name: place, and which elements hold the content, which in them are none, which may be either. */
 export const sites = {
@@ -192,7 +203,7 @@ export const sites = {
   swipl: ['x/swi-prolog-doc/usr/share/swi-prolog/doc/Manual', { content: 'body', out: '.navigate, .nav, .toc' }],
   tomcat: [
     'x/tomcat10-docs/usr/share/tomcat10-docs/docs',
-    { content: '#mainRight, main', out: '#mainLeft', maybe: '.toc, #docs-toc, #Table_of_Contents + .text' },
+    { content: '#mainRight, main, body', out: '#mainLeft', maybe: '.toc, #docs-toc, #Table_of_Contents + .text' },
   ],
   vim: ['x/vim-doc/usr/share/doc/vim/html', { content: 'body', out: '' }],
   webkit: [
@@ -321,7 +332,8 @@ export const unseen = {
   spectre: [
     place('libjs-spectre-docs', 'doc/libjs-spectre-docs/docs'),
     {
-      content: '#content',
+      // Its first page is laid out for itself.
+      content: '#content, body',
       out: 'footer, .btn-anchor, .anchor, button, [aria-hidden]',
       maybe: '.docs-demo, .docs-footer, .docs-shape, .docs-variable',
     },
@@ -416,7 +428,6 @@ export const unknown = {
     place('libapache2-mod-perl2-doc', 'doc/libapache2-mod-perl2-doc/docs'),
     { content: 'body', out: '', maybe: '#index' },
   ],
-  haproxy: [place('haproxy-doc', 'doc/haproxy'), { content: '#page-wrapper, body', out: '#sidebar, .page-header, nav, footer' }],
   'kernel-handbook': [
     place('debian-kernel-handbook', 'doc/debian-kernel-handbook/kernel-handbook.html'),
     { content: 'body', out: docbook, maybe: tables },
@@ -434,10 +445,6 @@ export const unknown = {
   bochs: [place('bochs-doc', 'doc/bochs'), { content: 'body', out: docbook, maybe: tables }],
   xapian: [place('xapian-doc', 'doc/xapian-doc/apidoc/html'), doxygen],
   'sbcl-internals': [place('sbcl-doc', 'doc/sbcl/sbcl-internals'), texinfo],
-  imagemagick: [
-    place('imagemagick-6-doc', 'doc/imagemagick-6-common/html/www'),
-    { content: 'main, body', out: 'nav, header, footer, .navbar, #titlearea, #nav-path, address, small' },
-  ],
 };
 
 /** Sites that were chosen by the names of their packages for parity's second form, and looked at only to write down these selectors. */
@@ -547,6 +554,29 @@ export const chosenLast = {
   'maven-plugin': ['x/sites/asciidoctor', { content: 'body', out: '#toc, #footer' }],
 };
 
+/** Sites that were chosen when all rules above were in use, and looked at only to write down these selectors. */
+export const chosenAfter = {
+  cups: ['x/cups-server-common/usr/share/cups/doc-root/help', { content: 'body', out: '' }],
+  geany: [place('geany-common', 'doc/geany/html'), { content: '.document', out: '', maybe: '.contents' }],
+  macaulay2: [
+    place('macaulay2-common', 'doc/Macaulay2/Dmodules/html'),
+    // The path to the page is its second line.
+    { content: 'body', out: 'table.buttons', maybe: 'body > div:first-of-type' },
+  ],
+  menhir: [place('menhir-doc', 'doc/menhir'), { content: 'body', out: '', maybe: '.toc, blockquote.quote:last-of-type' }],
+  'npm-docs': ['x/npm-docs/package/docs/output', { content: '#content', out: '#edit', maybe: '#table_of_contents' }],
+  dar: [place('dar-docs', 'doc/dar-docs'), { content: 'body', out: '' }],
+  bacula: [
+    place('bacula-doc', 'doc/bacula-doc/html'),
+    { content: 'body', out: '.navigation, address', maybe: '.ChildLinks, [id=CHILD_LINKS], ul.TofC' },
+  ],
+  libtiff: [place('libtiff-doc', 'doc/libtiff-doc/manual'), alabaster],
+  aspell: [place('aspell-doc', 'doc/aspell-doc/aspell.html'), texinfo],
+  xalan: [place('libxalan2-java-doc', 'doc/libxalan2-java/api/org/apache/xml'), javadoc],
+  ivy: [place('ivy-doc', 'doc/ivy/api/org'), javadoc],
+  flac: [place('libflac-doc', 'doc/libflac-doc/api'), doxygen],
+};
+
 /** More of those that were looked at. */
 const more = {
   bind: [place('bind9-doc', 'doc/bind9-doc/arm'), { ...sphinx, content: '[itemprop=articleBody]' }],
@@ -629,10 +659,6 @@ const more = {
   coffeescript: [
     place('coffeescript-doc', 'doc/coffeescript/html/v2'),
     { content: '#container .sections, main', out: '#jump_to, .pilwrap, .pilcrow' },
-  ],
-  'bootstrap-examples': [
-    place('libjs-bootstrap5-doc', 'doc/libjs-bootstrap5/examples'),
-    { content: 'body', out: 'form button', maybe: 'header, footer, form, nav' },
   ],
   nouislider: [place('node-nouislider-doc', 'doc/node-nouislider'), { content: '.content, body', out: '', maybe: '.bar-group' }],
   qml: [
