@@ -195,6 +195,8 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   /** Whether no body was opened in a page with an explicit head. */
   let lacksBody: boolean | undefined;
   let inHidden = false;
+  /** Depth of the current element with the attribute `hidden`. */
+  let unseen: number | undefined;
   /** Depth of the current breadcrumbs. */
   let crumbs: number | undefined;
   /** Attributes of the current tag that a policy may block, as written. */
@@ -284,6 +286,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   function open(name: string, attributes: Readonly<Record<string, string | undefined>>, here: number): void {
     const { id, rel, href, content } = attributes;
     if (id) scan.ids.push(id);
+    if (attributes.hidden !== undefined) unseen ??= depth;
     if (crumbs === undefined && scan.crumbs.length === 0 && isBreadcrumb(attributes)) crumbs = depth;
     if (href) lead(name, href, rel, attributes.accesskey);
     if (name === 'script' && (attributes.src || attributes.type === 'module')) scan.scripts++;
@@ -319,7 +322,8 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     } else if (/^h[1-6]$/.test(name)) {
       const line = lineAt(here);
       if (name === 'h1' && isTitled()) titleDate.title();
-      if (collectors.length < mostInHeadings) collect((text) => scan.headings.push({ level: Number(name[1]), text, line }));
+      if (collectors.length < mostInHeadings && unseen === undefined)
+        collect((text) => scan.headings.push({ level: Number(name[1]), text, line }));
     }
     for (const opener of ['aria-controls', 'data-bs-target', 'data-target'])
       for (const id of attributes[opener]?.split(/\s+/) ?? []) opened.add(id.replace(/^#/, ''));
@@ -392,8 +396,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       endRun();
       if (box?.depth === depth && box.characters <= shortText) scan.mounts.push({ start: box.start, end: box.end });
       box = undefined;
-      const last = collectors.at(-1);
-      if (last?.depth === depth) {
+      for (let last = collectors.at(-1); last?.depth === depth; last = collectors.at(-1)) {
         collectors.pop();
         last.done(name === 'script' ? last.text : oneLine(last.text));
       }
@@ -404,6 +407,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       if (rowEnds.has(name)) inRow = name === 'table';
       enter(name, -1);
       if (crumbs === depth) crumbs = undefined;
+      if (unseen === depth) unseen = undefined;
       depth--;
     },
   });

@@ -61,7 +61,7 @@ export function readPage(
   const described = scan.meta.get('description');
   const section = scan.meta.get('article:section');
   const links = tellingLinks(scan, settings.url, url);
-  const title = withoutNames(titleOf(scan), [siteName, settings.name]) || url;
+  const title = withoutNames(titleOf(scan), [siteName, settings.name], url) || url;
   const whole = headed(content, titleOf(scan));
   const headingText = scan.headings
     .find(({ text }) => text && wordsAlone(text) === wordsAlone(whole.heading))

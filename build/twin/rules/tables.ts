@@ -19,13 +19,13 @@ const table: ElementHandler = (element, builder) => {
   if (parts.rows[0]?.some((cell) => hasClass(cell, /(?:^|\s)(?:gutter|linenos|blob-num)(?:\s|$)/)))
     return codeTable(element, builder);
   for (const stray of parts.strays) builder.node(stray);
+  if (parts.caption) builder.titleLine(parts.caption);
   if (isLayout(element, parts)) readCells(parts, builder);
   else readTable(parts, builder);
   for (const notes of parts.notes) builder.division(notes);
 };
 
 function readTable(parts: Parts, builder: TreeBuilder): void {
-  if (parts.caption) builder.titleLine(parts.caption);
   builder.inBlock('TABLE', {}, (node) => {
     if (node.nodeName === 'TABLE') readGrid(node, parts, builder);
     else readCells(parts, builder);

@@ -10,9 +10,9 @@ const sphinx = {
 const texinfo = { content: 'body', out: '.header, .nav-panel, .copiable-link, .copiable-anchor, .pull-right', maybe: tables };
 const doxygen = {
   content: '.header, .contents, div.header ~ .textblock',
-  out: '.summary, .ttc, #nav-path, .navpath, .toc, .dyncontent[style*=none], .lineno, .permalink, .memtitle, .mlabels-right, .arrow, .iconfopen, .iconfclosed, .memSeparator',
-  // The path to the group of a thing.
-  maybe: '.ingroups',
+  out: '.summary, .ttc, #nav-path, .navpath, .toc, .dyncontent[style*=none], .lineno, .permalink, .arrow, .iconfopen, .iconfclosed, .memSeparator',
+  // The path to the group of a thing; the name of a member, a heading, which its declaration says again, and its labels.
+  maybe: '.ingroups, .memtitle, .mlabels-right',
 };
 const javadoc = {
   content: 'main, .header + .contentContainer, body > .contentContainer, body > .header, .contentContainer',
@@ -552,6 +552,29 @@ export const chosenLast = {
   ],
   fftw: [place('libfftw3-doc', 'doc/libfftw3-dev/html'), texinfo],
   'maven-plugin': ['x/sites/asciidoctor', { content: 'body', out: '#toc, #footer' }],
+};
+
+/** Sites that were chosen when all rules above were in use, and looked at only to write down these selectors. */
+export const chosenAfter = {
+  cups: ['x/cups-server-common/usr/share/cups/doc-root/help', { content: 'body', out: '' }],
+  geany: [place('geany-common', 'doc/geany/html'), { content: '.document', out: '', maybe: '.contents' }],
+  macaulay2: [
+    place('macaulay2-common', 'doc/Macaulay2/Dmodules/html'),
+    // The path to the page is its second line.
+    { content: 'body', out: 'table.buttons', maybe: 'body > div:first-of-type' },
+  ],
+  menhir: [place('menhir-doc', 'doc/menhir'), { content: 'body', out: '', maybe: '.toc, blockquote.quote:last-of-type' }],
+  'npm-docs': ['x/npm-docs/package/docs/output', { content: '#content', out: '#edit', maybe: '#table_of_contents' }],
+  dar: [place('dar-docs', 'doc/dar-docs'), { content: 'body', out: '' }],
+  bacula: [
+    place('bacula-doc', 'doc/bacula-doc/html'),
+    { content: 'body', out: '.navigation, address', maybe: '.ChildLinks, [id=CHILD_LINKS], ul.TofC' },
+  ],
+  libtiff: [place('libtiff-doc', 'doc/libtiff-doc/manual'), alabaster],
+  aspell: [place('aspell-doc', 'doc/aspell-doc/aspell.html'), texinfo],
+  xalan: [place('libxalan2-java-doc', 'doc/libxalan2-java/api/org/apache/xml'), javadoc],
+  ivy: [place('ivy-doc', 'doc/ivy/api/org'), javadoc],
+  flac: [place('libflac-doc', 'doc/libflac-doc/api'), doxygen],
 };
 
 /** More of those that were looked at. */
