@@ -2,6 +2,7 @@ import picomatch from 'picomatch';
 import { notFoundFile, pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
 import { pathWithin } from '../contract/site-url.ts';
 import { parseUrl } from '../contract/std/parse-url.ts';
+import { shorten } from '../contract/std/words.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
 import { addressOf } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';
@@ -74,9 +75,9 @@ export function readPage(
     file,
     ...(source && { source }),
     title,
-    description: described || shorten(content.firstParagraph),
+    description: described || shorten(content.firstParagraph, longestSummary),
     described: Boolean(described),
-    ...(described && content.firstParagraph && { summary: shorten(content.firstParagraph) }),
+    ...(described && content.firstParagraph && { summary: shorten(content.firstParagraph, longestSummary) }),
     canonical,
     ...((stated || ogUrl) && { stated: { ...(stated && { canonical: stated }), ...(ogUrl && { ogUrl }) } }),
     ...(links && { links }),
@@ -164,6 +165,9 @@ function readPageMeta(content = ''): PageMeta {
     unmeasured: words.includes('no-parity'),
   };
 }
+
+/** Longest description that is made of the first paragraph, in characters. */
+const longestSummary = 200;
 
 /** Longest base in characters, because each relative link repeats it. */
 const longestBase = 1_000;
@@ -278,8 +282,3 @@ function dateOf({ meta, jsonLd }: HtmlScan, name: string, key: string): string |
 
 const isDate = (date: string | undefined): date is string =>
   date !== undefined && /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(date);
-
-function shorten(text: string): string {
-  if (text.length <= 200) return text;
-  return `${text.slice(0, text.lastIndexOf(' ', 199)).replace(/[\s,;:.–-]+$/, '')}…`;
-}
