@@ -20,6 +20,7 @@ import {
   type ReadPage,
 } from './page.ts';
 import { type PageContent, readHtml } from './parse-html.ts';
+import type { SidebarLink } from './sidebar.ts';
 import { placeNameOf } from './site-tree.ts';
 import { dateInPath } from './title-date.ts';
 
@@ -80,6 +81,7 @@ export function readPage(
     ...((stated || ogUrl) && { stated: { ...(stated && { canonical: stated }), ...(ogUrl && { ogUrl }) } }),
     ...(links && { links }),
     ...neighboursOf(scan, settings.url, url),
+    ...sidebarPlaceOf(scan, settings.url, url),
     language: scan.language ?? settings.language,
     ...(section && { section }),
     ...(declared.order !== undefined && { order: declared.order }),
@@ -189,6 +191,31 @@ function neighboursOf(scan: HtmlScan, siteUrl: string, url: string): Pick<ReadPa
   const up = nameOf(scan.up) ?? scan.crumbs.map(nameOf).findLast((name) => name !== undefined);
   const next = nameOf(scan.next);
   return { ...(up !== undefined && { up }), ...(next !== undefined && { next }) };
+}
+
+/** What follows the name of a page in its URL, and URLs that do not name the page, or not in ASCII. */
+const nameEnd = /^(?:\/?index)?(?:\.html?)?\/?(?:\?|$)/;
+const ownUrl = /^(?:\.?\/)?(?:index\.html?)?$|[^ -~]/;
+
+/** Its place in its navigations, with a label if possible. */
+function sidebarPlaceOf(scan: HtmlScan, siteUrl: string, url: string): Pick<ReadPage, 'sidebar'> {
+  const base = baseOf(scan, siteUrl + url);
+  const name = placeNameOf(url);
+  const last = name.slice(name.lastIndexOf('/') + 1);
+  const isOwn = (href: string): boolean => {
+    // Most links need no parsing: they end otherwise.
+    const at = href.lastIndexOf(last);
+    if (!(at >= 0 && nameEnd.test(href.slice(at + last.length))) && !ownUrl.test(href)) return false;
+    const path = pathWithin(siteUrl, parseUrl(href, base)?.href ?? '');
+    return path !== undefined && placeNameOf(path.replace(/\?.*$/s, '')) === name;
+  };
+  const title = wordsAlone(titleOf(scan));
+  const isSame = ({ href, name = '' }: SidebarLink): boolean =>
+    href === '#' && wordsAlone(name) !== '' && title.includes(wordsAlone(name));
+  const own = scan.sidebar.filter((link) => isSame(link) || isOwn(link.href));
+  // A bar at the top has fewer links than a sidebar.
+  const [link] = own.sort((a, b) => b.among.size - a.among.size || b.labels.length - a.labels.length);
+  return link ? { sidebar: { labels: link.labels, order: scan.sidebar.indexOf(link) } } : {};
 }
 
 /** The linked paths of the site, except folders. */

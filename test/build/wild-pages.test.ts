@@ -92,7 +92,7 @@ describe('pages as people write them', () => {
     });
   });
 
-  it.each(['A Site: A Site', 'A Site | A Site'])('%s is one name', (title) => {
+  it.each(['A Site: A Site', 'A Site | A Site', 'A Site :: A Site'])('%s is one name', (title) => {
     expect(read(`<head><title>${title}</title></head><body><p>Text.</p></body>`).title).toBe('A Site');
   });
 
