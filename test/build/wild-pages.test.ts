@@ -270,6 +270,14 @@ describe('pages as people write them', () => {
     expect(read(`<body><main>${menu}<p>Text.</p></main></body>`).body).toBe('Text.');
   });
 
+  it('numbers at some lines of code are no code', () => {
+    const code = '<pre><span class="linenos"> 8</span>def run():<br><span class="linenos">  </span>    end()</pre>';
+    expect(read(`<body><main><h1>T</h1>${code}</main></body>`)).toMatchObject({
+      body: '```\ndef run():\n    end()\n```',
+      parity: { ratio: 1 },
+    });
+  });
+
   it('a page that is called as its site is has that title', () => {
     const head = '<title>Log</title><meta property="og:site_name" content="Log">';
     expect(read(`<head>${head}</head><body><main><p>Text.</p></main></body>`).title).toBe('Log');
