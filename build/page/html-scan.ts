@@ -3,6 +3,7 @@ import { visibleText } from '../contract/std/visible-text.ts';
 import { deepestElement, isOverLimit } from '../twin/conversion-limit.ts';
 import { type HiddenNames, hiddenNamesIn, isHiddenByName, isStyledAway } from '../twin/hidden-style.ts';
 import { candidatesOf } from '../twin/srcset.ts';
+import { createSidebar, type SidebarLink } from './sidebar.ts';
 import { createTitleDate } from './title-date.ts';
 
 /** Builds the tree of a page from the events of a parser. */
@@ -36,6 +37,8 @@ export interface HtmlScan {
   readonly up?: string;
   readonly crumbs: readonly string[];
   readonly next?: string;
+  /** The links of its navigations, with their groups. */
+  readonly sidebar: readonly SidebarLink[];
   /** `time` of publication: as microdata or microformat, else beside the H1. */
   readonly published?: string;
   /** Whether a `meta http-equiv=refresh` redirects. */
@@ -154,10 +157,12 @@ const mostInHeadings = 8;
  */
 export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () => {}, tree?: Tree): HtmlScan {
   const meta = new Map<string, string>();
+  const sidebar = createSidebar();
   const scan: Writable<HtmlScan> = {
     meta,
     refresh: false,
     crumbs: [],
+    sidebar: sidebar.links,
     omitsTags: false,
     jsonLd: [],
     ids: [],
@@ -369,6 +374,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       // Stops, because the parser moves its whole stack at each element.
       if (depth > deepestElement) parser.pause();
       if (within.template === 0) open(name, attributes, parser.startIndex);
+      if (crumbs === undefined) sidebar.open(name, attributes, depth);
       const mayBeFilled = name === 'main' || name.includes('-') || (boxes.has(name) && attributes.id);
       const [start, end] = [parser.startIndex, parser.endIndex + 1];
       box = mayBeFilled && isContent() ? { depth, start, end, characters: 0 } : undefined;
@@ -388,6 +394,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       for (const collector of collectors) collector.text += text;
       say(text.trim().length);
       if (isTitled()) titleDate.text(text);
+      sidebar.text(text, depth);
       if (run === '') runStart = parser.startIndex;
       run += text;
     },
@@ -406,6 +413,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       // A cell may contain a table.
       if (rowEnds.has(name)) inRow = name === 'table';
       enter(name, -1);
+      sidebar.close(name, depth);
       if (crumbs === depth) crumbs = undefined;
       if (unseen === depth) unseen = undefined;
       depth--;

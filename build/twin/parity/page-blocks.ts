@@ -188,7 +188,7 @@ const contents = /(?:^|[\s_-])(?:list-of-\w+|toc|contents)(?:$|[\s_-])/i;
 /** Text for screen readers only. */
 const forListeners = /(?:^|\s)(?:sr-only|screen-reader-(?:only|text)|visually-?hidden)(?:\s|$)/;
 /** Overlays, and copies made by scripts. */
-const copies = /(?:^|\s)(?:modal|offcanvas|slick-cloned|cloned|ttc|lineno|viewcode-back)(?:\s|$)/;
+const copies = /(?:^|\s)(?:modal|offcanvas|slick-cloned|cloned|ttc|linenos?|viewcode-back)(?:\s|$)/;
 const iconFont = /(?:^|\s)material-(?:icons|symbols)/;
 
 const never = new Set(
