@@ -21,6 +21,8 @@ export interface CheckInput {
   readonly kept?: readonly { readonly path: string; readonly source: string | undefined; readonly text: string | undefined }[];
   /** Text of a template, to find the line of a defect; undefined if it cannot be read. */
   readonly sourceText: (source: string) => string | undefined;
+  /** Whether a source is no file, but a template that code adds. */
+  readonly isAdded?: (source: string) => boolean;
   /** Whether a template tag prints something. */
   readonly prints?: ((source: string, tag: string) => boolean) | undefined;
   /** Old paths in front matter that cannot redirect. */

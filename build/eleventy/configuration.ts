@@ -16,6 +16,7 @@ export interface Configuration {
   addTemplate(path: string, content: object): void;
   setEventEmitterMode(mode: 'sequential'): void;
   versionCheck(range: string): void;
+  getShortcodes(): Readonly<Record<string, unknown>>;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
   on(event: 'eleventy.config', listener: (configuration: MergedConfiguration) => void): void;
   on(event: 'eleventy.dataFiles', listener: (paths: readonly string[]) => void): void;

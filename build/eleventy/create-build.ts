@@ -178,7 +178,8 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     },
     template(data, content) {
       const { inputPath } = data.page;
-      if (inputPath.endsWith('.md') && /\{[{%]/.test(content)) printing.set(tidy(inputPath), printingTags(content, data));
+      if (inputPath.endsWith('.md') && /\{[{%]/.test(content))
+        printing.set(tidy(inputPath), printingTags(content, data, new Set(Object.keys(eleventy.getShortcodes()))));
       const { changed, settings } = beginning ?? {};
       const isOurs = settings?.starter === true;
       if (!changed || changed.has(tidy(inputPath))) {

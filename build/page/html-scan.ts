@@ -3,6 +3,7 @@ import { visibleText } from '../contract/std/visible-text.ts';
 import { deepestElement, isOverLimit } from '../twin/conversion-limit.ts';
 import { type HiddenNames, hiddenNamesIn, isHiddenByName, isStyledAway } from '../twin/hidden-style.ts';
 import { candidatesOf } from '../twin/srcset.ts';
+import { createSidebar, type SidebarLink } from './sidebar.ts';
 import { createTitleDate } from './title-date.ts';
 
 /** Builds the tree of a page from the events of a parser. */
@@ -36,6 +37,8 @@ export interface HtmlScan {
   readonly up?: string;
   readonly crumbs: readonly string[];
   readonly next?: string;
+  /** The links of its navigations, with their groups. */
+  readonly sidebar: readonly SidebarLink[];
   /** `time` of publication: as microdata or microformat, else beside the H1. */
   readonly published?: string;
   /** Whether a `meta http-equiv=refresh` redirects. */
@@ -154,10 +157,12 @@ const mostInHeadings = 8;
  */
 export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () => {}, tree?: Tree): HtmlScan {
   const meta = new Map<string, string>();
+  const sidebar = createSidebar();
   const scan: Writable<HtmlScan> = {
     meta,
     refresh: false,
     crumbs: [],
+    sidebar: sidebar.links,
     omitsTags: false,
     jsonLd: [],
     ids: [],
@@ -195,6 +200,8 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   /** Whether no body was opened in a page with an explicit head. */
   let lacksBody: boolean | undefined;
   let inHidden = false;
+  /** Depth of the current element with the attribute `hidden`. */
+  let unseen: number | undefined;
   /** Depth of the current breadcrumbs. */
   let crumbs: number | undefined;
   /** Attributes of the current tag that a policy may block, as written. */
@@ -284,6 +291,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   function open(name: string, attributes: Readonly<Record<string, string | undefined>>, here: number): void {
     const { id, rel, href, content } = attributes;
     if (id) scan.ids.push(id);
+    if (attributes.hidden !== undefined) unseen ??= depth;
     if (crumbs === undefined && scan.crumbs.length === 0 && isBreadcrumb(attributes)) crumbs = depth;
     if (href) lead(name, href, rel, attributes.accesskey);
     if (name === 'script' && (attributes.src || attributes.type === 'module')) scan.scripts++;
@@ -319,7 +327,8 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     } else if (/^h[1-6]$/.test(name)) {
       const line = lineAt(here);
       if (name === 'h1' && isTitled()) titleDate.title();
-      if (collectors.length < mostInHeadings) collect((text) => scan.headings.push({ level: Number(name[1]), text, line }));
+      if (collectors.length < mostInHeadings && unseen === undefined)
+        collect((text) => scan.headings.push({ level: Number(name[1]), text, line }));
     }
     for (const opener of ['aria-controls', 'data-bs-target', 'data-target'])
       for (const id of attributes[opener]?.split(/\s+/) ?? []) opened.add(id.replace(/^#/, ''));
@@ -365,6 +374,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       // Stops, because the parser moves its whole stack at each element.
       if (depth > deepestElement) parser.pause();
       if (within.template === 0) open(name, attributes, parser.startIndex);
+      if (crumbs === undefined) sidebar.open(name, attributes, depth);
       const mayBeFilled = name === 'main' || name.includes('-') || (boxes.has(name) && attributes.id);
       const [start, end] = [parser.startIndex, parser.endIndex + 1];
       box = mayBeFilled && isContent() ? { depth, start, end, characters: 0 } : undefined;
@@ -384,6 +394,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       for (const collector of collectors) collector.text += text;
       say(text.trim().length);
       if (isTitled()) titleDate.text(text);
+      sidebar.text(text, depth);
       if (run === '') runStart = parser.startIndex;
       run += text;
     },
@@ -392,8 +403,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       endRun();
       if (box?.depth === depth && box.characters <= shortText) scan.mounts.push({ start: box.start, end: box.end });
       box = undefined;
-      const last = collectors.at(-1);
-      if (last?.depth === depth) {
+      for (let last = collectors.at(-1); last?.depth === depth; last = collectors.at(-1)) {
         collectors.pop();
         last.done(name === 'script' ? last.text : oneLine(last.text));
       }
@@ -403,7 +413,9 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       // A cell may contain a table.
       if (rowEnds.has(name)) inRow = name === 'table';
       enter(name, -1);
+      sidebar.close(name, depth);
       if (crumbs === depth) crumbs = undefined;
+      if (unseen === depth) unseen = undefined;
       depth--;
     },
   });

@@ -6,7 +6,7 @@ const fewest = 3;
 /** Whether a section is news: most pages have a date of publication, not all the same, and none an explicit order. */
 export function isNews(pages: readonly Page[]): boolean {
   const dates = pages.flatMap(({ published }) => published ?? []);
-  const isOrdered = pages.some(({ order }) => order !== undefined);
+  const isOrdered = pages.some(({ order, published }) => order !== undefined && published !== undefined);
   return !isOrdered && dates.length >= fewest && dates.length > pages.length / 2 && new Set(dates).size > 1;
 }
 

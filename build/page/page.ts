@@ -59,6 +59,8 @@ export interface Page {
   /** Its parent and next page according to its links: URL paths without extension. */
   readonly up?: string;
   readonly next?: string;
+  /** The groups of its link in its own navigation, outermost first, and the number of links before it. */
+  readonly sidebar?: { readonly labels: readonly string[]; readonly order: number };
   /** URL of the first page of its pagination, if it is not the first. */
   readonly continues?: string;
   /** Day of publication, `2026-05-01` (`article:published_time`, `datePublished`, `dt-published`, `time` beside the H1, the URL). */

@@ -2,6 +2,7 @@ import picomatch from 'picomatch';
 import { notFoundFile, pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
 import { pathWithin } from '../contract/site-url.ts';
 import { parseUrl } from '../contract/std/parse-url.ts';
+import { shorten } from '../contract/std/words.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
 import { addressOf } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';
@@ -20,6 +21,7 @@ import {
   type ReadPage,
 } from './page.ts';
 import { type PageContent, readHtml } from './parse-html.ts';
+import type { SidebarLink } from './sidebar.ts';
 import { placeNameOf } from './site-tree.ts';
 import { dateInPath } from './title-date.ts';
 
@@ -61,7 +63,7 @@ export function readPage(
   const described = scan.meta.get('description');
   const section = scan.meta.get('article:section');
   const links = tellingLinks(scan, settings.url, url);
-  const title = withoutNames(titleOf(scan), [siteName, settings.name]) || url;
+  const title = withoutNames(titleOf(scan), [siteName, settings.name], url) || url;
   const whole = headed(content, titleOf(scan));
   const headingText = scan.headings
     .find(({ text }) => text && wordsAlone(text) === wordsAlone(whole.heading))
@@ -73,13 +75,14 @@ export function readPage(
     file,
     ...(source && { source }),
     title,
-    description: described || shorten(content.firstParagraph),
+    description: described || shorten(content.firstParagraph, longestSummary),
     described: Boolean(described),
-    ...(described && content.firstParagraph && { summary: shorten(content.firstParagraph) }),
+    ...(described && content.firstParagraph && { summary: shorten(content.firstParagraph, longestSummary) }),
     canonical,
     ...((stated || ogUrl) && { stated: { ...(stated && { canonical: stated }), ...(ogUrl && { ogUrl }) } }),
     ...(links && { links }),
     ...neighboursOf(scan, settings.url, url),
+    ...sidebarPlaceOf(scan, settings.url, url),
     language: scan.language ?? settings.language,
     ...(section && { section }),
     ...(declared.order !== undefined && { order: declared.order }),
@@ -163,6 +166,9 @@ function readPageMeta(content = ''): PageMeta {
   };
 }
 
+/** Longest description that is made of the first paragraph, in characters. */
+const longestSummary = 200;
+
 /** Longest base in characters, because each relative link repeats it. */
 const longestBase = 1_000;
 
@@ -189,6 +195,31 @@ function neighboursOf(scan: HtmlScan, siteUrl: string, url: string): Pick<ReadPa
   const up = nameOf(scan.up) ?? scan.crumbs.map(nameOf).findLast((name) => name !== undefined);
   const next = nameOf(scan.next);
   return { ...(up !== undefined && { up }), ...(next !== undefined && { next }) };
+}
+
+/** What follows the name of a page in its URL, and URLs that do not name the page, or not in ASCII. */
+const nameEnd = /^(?:\/?index)?(?:\.html?)?\/?(?:\?|$)/;
+const ownUrl = /^(?:\.?\/)?(?:index\.html?)?$|[^ -~]/;
+
+/** Its place in its navigations, with a label if possible. */
+function sidebarPlaceOf(scan: HtmlScan, siteUrl: string, url: string): Pick<ReadPage, 'sidebar'> {
+  const base = baseOf(scan, siteUrl + url);
+  const name = placeNameOf(url);
+  const last = name.slice(name.lastIndexOf('/') + 1);
+  const isOwn = (href: string): boolean => {
+    // Most links need no parsing: they end otherwise.
+    const at = href.lastIndexOf(last);
+    if (!(at >= 0 && nameEnd.test(href.slice(at + last.length))) && !ownUrl.test(href)) return false;
+    const path = pathWithin(siteUrl, parseUrl(href, base)?.href ?? '');
+    return path !== undefined && placeNameOf(path.replace(/\?.*$/s, '')) === name;
+  };
+  const title = wordsAlone(titleOf(scan));
+  const isSame = ({ href, name = '' }: SidebarLink): boolean =>
+    href === '#' && wordsAlone(name) !== '' && title.includes(wordsAlone(name));
+  const own = scan.sidebar.filter((link) => isSame(link) || isOwn(link.href));
+  // A bar at the top has fewer links than a sidebar.
+  const [link] = own.sort((a, b) => b.among.size - a.among.size || b.labels.length - a.labels.length);
+  return link ? { sidebar: { labels: link.labels, order: scan.sidebar.indexOf(link) } } : {};
 }
 
 /** The linked paths of the site, except folders. */
@@ -251,8 +282,3 @@ function dateOf({ meta, jsonLd }: HtmlScan, name: string, key: string): string |
 
 const isDate = (date: string | undefined): date is string =>
   date !== undefined && /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(date);
-
-function shorten(text: string): string {
-  if (text.length <= 200) return text;
-  return `${text.slice(0, text.lastIndexOf(' ', 199)).replace(/[\s,;:.–-]+$/, '')}…`;
-}

@@ -18,7 +18,7 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);
   const home = listed.find(({ url }) => url === '/');
   const name = sharedName(listed, home?.title);
-  const short = new Map(pages.map((page) => [page, withoutNames(page.title, [name])]));
+  const short = new Map(pages.map((page) => [page, withoutNames(page.title, [name], page.url)]));
   const continuations = continuationsOf(listed, (page) => short.get(page)!);
   const begun = listed.filter((page) => !continuations.has(page));
   const titles = countsOf(begun.map((page) => short.get(page)!));

@@ -4,6 +4,7 @@ import { countsOf } from '../contract/std/collections.ts';
 import { withoutNumber } from '../contract/std/words.ts';
 import { contentsPlacesOf } from './contents-places.ts';
 import type { Page } from './page.ts';
+import { sharedStart, sidebarPlacesOf } from './sidebar-places.ts';
 
 /** A path without extension, so that pages match their links whatever the form of the site's URLs. */
 export const placeNameOf = (path: string): string => stemOfPage(path).replace(/\/index$/, '');
@@ -19,11 +20,13 @@ export function bookPlacesOf(
 ): ReadonlyMap<Page, Pick<Page, 'section' | 'within' | 'order'>> {
   const byName = new Map(pages.map((page) => [placeNameOf(page.url), page]));
   const contents = contentsPlacesOf(byName.get('')?.body ?? '', pages, (path) => byName.get(placeNameOf(path)), titleOf);
+  const sidebar = sidebarPlacesOf(pages);
   // A quick exit: most sites have neither.
-  if (contents.size === 0 && !pages.some(({ up, next }) => up !== undefined || next !== undefined)) return new Map();
+  if (contents.size === 0 && sidebar.size === 0 && !pages.some(({ up, next }) => up !== undefined || next !== undefined))
+    return new Map();
   const above = (page: Page): Page | undefined => (page.up === undefined ? undefined : byName.get(page.up));
-  /** The two topmost ancestors of a page, or that which its section is named after and the one below; none in a cycle. */
-  const topsOf = (page: Page): Page[] => {
+  /** A page and its ancestors, topmost first, or from that which its section is named after; none in a cycle. */
+  const ancestryOf = (page: Page): Page[] => {
     const way = new Set<Page>();
     for (let at: Page | undefined = page; at && at.url !== '/'; at = above(at)) {
       if (way.has(at)) return [];
@@ -31,19 +34,26 @@ export function bookPlacesOf(
     }
     const ancestors = [...way].reverse();
     const from = ancestors.findIndex((each) => page.section === withoutNumber(titleOf(each)));
-    return ancestors.slice(Math.max(from, 0)).slice(0, 2);
+    return ancestors.slice(Math.max(from, 0));
   };
-  const tops = new Map(pages.map((page) => [page, topsOf(page)]));
-  const held = countsOf([...tops.values()].flat().map(({ url }) => url));
+  const ancestries = new Map(pages.map((page) => [page, ancestryOf(page)]));
+  const held = countsOf([...ancestries.values()].flatMap((way) => way.map(({ url }) => url)));
+  const grouped = [...ancestries].flatMap(([{ section }, way]) =>
+    section === undefined && held.get(way[0]?.url ?? '')! > 1 ? [way] : [],
+  );
+  // One page over all others is the home page of the documentation.
+  const common = grouped.length > pages.length / 2 ? sharedStart(grouped) : 0;
   const namesOf = (level: 0 | 1): ReadonlyMap<Page, string> =>
     new Map(
       pages.flatMap((page) => {
-        const top = tops.get(page)![level];
+        const top = ancestries.get(page)![common + level];
         return top && held.get(top.url)! > 1 ? [[page, withoutNumber(titleOf(top))] as const] : [];
       }),
     );
   const listed = [...contents].flatMap(([page, { section }]) => (section === undefined ? [] : [[page, section] as const]));
-  const [named, within] = [new Map([...listed, ...namesOf(0)]), namesOf(1)];
+  const shown = [...sidebar].flatMap(([page, { section }]) => (section === undefined ? [] : [[page, section] as const]));
+  const chapters = [...sidebar].flatMap(([page, { within }]) => (within === undefined ? [] : [[page, within] as const]));
+  const [named, within] = [new Map([...listed, ...shown, ...namesOf(0)]), new Map([...chapters, ...namesOf(1)])];
   // Any other page belongs to the section of most pages in its folder, or of the page of its folder.
   const below = new Map<string, Page[]>();
   for (const page of pages)
@@ -62,7 +72,7 @@ export function bookPlacesOf(
   const order = new Map<Page, number>();
   for (let page = byName.get(''); page && !order.has(page); page = byName.get(page.next ?? '-')) order.set(page, order.size);
   const isBook = order.size > pages.length / 2;
-  const places = new Map([...contents].map(([page, { order }]) => [page, order]));
+  const places = new Map([...contents, ...sidebar].map(([page, { order }]) => [page, order]));
   return new Map(
     pages.map((page) => {
       const section = page.section ?? named.get(page) ?? folderName(page);

@@ -8,17 +8,25 @@ const followers = /^\{\{-?\s*(["'])(?:(?!\1).)*\1\s*-?\}\}$|^\{%-?\s*(?:end\w*|e
 /** Active tags of Liquid and Nunjucks in a text. */
 export const tagsIn = (text: string): string[] => (text.replace(raw, '').match(tags) ?? []).filter((tag) => !followers.test(tag));
 
-/** The path in a tag: `a.b` of `{{ a.b | upper }}` and `{% for x in a.b %}`. */
-const reads = /^\{\{-?\s*([\w$]+(?:\.[\w$]+)*)|^\{%-?\s*(?:for\s+[\w$,\s()]+?\s+in|if|unless)\s+(?:not\s+)?([\w$]+(?:\.[\w$]+)*)/;
+/** The path in a tag: `a.b` of `{{ (a.b) | upper }}` and `{% for x in a.b %}`. */
+const reads =
+  /^\{\{-?\s*\(*([\w$]+(?:\.[\w$]+)*)|^\{%-?\s*(?:for\s+[\w$,\s()]+?\s+in|if|unless)\s+(?:not\s+)?([\w$]+(?:\.[\w$]+)*)/;
+/** A tag that starts with a string, and the name of another. */
+const says = /^\{\{-?\s*\(*["']|^\{%-?\s*([\w$]+)/;
 /** Names bound in a text. */
 const binds = /\{%-?\s*(?:for|set|assign|capture)\s+\(?([\w$]+(?:\s*,\s*[\w$]+)*)/g;
 
 /**
- * The tags of a template that print something: their path is in its data, or bound in its text.
+ * The tags of a template that print something: a string, a shortcode, or a path that is in its data or bound in its text.
  *
+ * @param shortcodes names of the site's own
  * @param data of the template; computed, paginated and collected data counts as present
  */
-export function printingTags(text: string, data: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+export function printingTags(
+  text: string,
+  data: Readonly<Record<string, unknown>>,
+  shortcodes: ReadonlySet<string>,
+): ReadonlySet<string> {
   const { pagination, eleventyComputed } = data as { pagination?: { alias?: string }; eleventyComputed?: object };
   const later = new Set([
     ...['collections', 'page', 'pagination', pagination?.alias, ...Object.keys(eleventyComputed ?? {})],
@@ -32,6 +40,8 @@ export function printingTags(text: string, data: Readonly<Record<string, unknown
   };
   return new Set(
     tagsIn(text).filter((tag) => {
+      const said = says.exec(tag);
+      if (said && (said[1] === undefined || shortcodes.has(said[1]))) return true;
       const [, printed, asked] = reads.exec(tag) ?? [];
       const path = printed ?? asked;
       return path !== undefined && isThere(path);

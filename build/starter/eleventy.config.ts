@@ -8,6 +8,7 @@ import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem
 import { ofCommandAlone, proxySettingList } from '../contract/proxy-settings.ts';
 import { basePathOf } from '../contract/site-url.ts';
 import { UserError } from '../contract/std/errors.ts';
+import { textOf } from '../contract/std/html-text.ts';
 import { cachePolicies, contractPages, pageMetaName, surfaces, surfacesOf } from '../contract/surfaces.ts';
 import { defaultCacheFolder, hooksOf, writtenEvent } from '../eleventy/build-hooks.ts';
 import { serveOnDemand } from '../eleventy/dev-server.ts';
@@ -204,6 +205,7 @@ const filters = {
   ...pageFilters,
   ...navigation,
   ...renderedContent,
+  textOf,
   headerLinks,
   footerColumns,
   linksOf,

@@ -1,9 +1,9 @@
 import { twinUrlOf } from '../contract/permalinks.ts';
 import { memoizeByObject } from '../contract/std/collections.ts';
 import { UserError } from '../contract/std/errors.ts';
+import { textOf } from '../contract/std/html-text.ts';
 import { asciiSlug } from '../contract/std/words.ts';
 import { layoutIs, type NavigationItem } from './navigation.ts';
-import { textOf } from './rendered-content.ts';
 
 /** A date of front matter as W3C datetime; without the time at midnight UTC, as which YAML reads a day. Strings are unchanged. */
 export function dayOf(date: Date | string | undefined): string {

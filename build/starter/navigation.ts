@@ -1,9 +1,10 @@
 import { problemPathOf } from '../contract/problem-types.ts';
 import { groupBy } from '../contract/std/collections.ts';
+import { textOf } from '../contract/std/html-text.ts';
 import { contractPages } from '../contract/surfaces.ts';
 import { sectionNameOf } from '../page/site.ts';
 import { type InLanguage, languageFolderOf, translationsOf } from '../page/translations.ts';
-import { headingOf, textOf } from './rendered-content.ts';
+import { headingOf } from './rendered-content.ts';
 import { createVersions, type InVersions, type Version } from './versions.ts';
 
 /** The members of an Eleventy collection item that the navigation reads. */

@@ -1,3 +1,4 @@
+import { textOf } from '../contract/std/html-text.ts';
 import { shorten } from '../contract/std/words.ts';
 import { isByline } from '../page/byline.ts';
 
@@ -7,7 +8,6 @@ const H1 = /<h1\b([^>]*)>([\s\S]*?)<\/h1>\s*/i;
 const HEADING = /<h([23])\b[^>]*?\bid="([^"]+)"[^>]*>([\s\S]*?)<\/h\1>/gi;
 const PARAGRAPH = /<p\b[^>]*>([\s\S]*?)<\/p>/gi;
 const MARKED = /<(a|time)\b[^>]*>[\s\S]*?<\/\1>/gi;
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 const LONGEST_DESCRIPTION = 160;
 
 /** The inside of the first H1, or an empty string. */
@@ -35,16 +35,6 @@ export const withAnchors = (html: string): string =>
   html.replace(/(<h([2-4])\b[^>]*?\bid="([^"]+)"[^>]*>)([\s\S]*?)(<\/h\2>)/gi, (whole, open, _, id, inner: string, close) =>
     /<a\b/i.test(inner) ? whole : `${open}<a class="anchor" href="#${id}">${inner}</a>${close}`,
   );
-
-/** The text of HTML, on one line. */
-export const textOf = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) =>
-      name ? (ENTITIES[name.toLowerCase()] ?? whole) : String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16)),
-    )
-    .replace(/\s+/g, ' ')
-    .trim();
 
 /** Whether HTML contains tabs, steps, cards or a file tree, whose styles are in a separate file. */
 export const hasContainers = (html: string): boolean => /\sclass="[^"]*\b(?:tabs|steps|cards|file-tree)\b/.test(html);

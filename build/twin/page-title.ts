@@ -2,17 +2,20 @@ import { attributeOf, following, isElement, isLink, isText, wordsOf } from './do
 import { firstWithin } from './first-within.ts';
 import { charactersOf, muchProse, unlinkedLength, wordsLength } from './measure.ts';
 
-/** Separators between the names of a page and its site: a bar, dot, dash or colon. */
-const separator = /((?<!\s)\s+[|·–—:•»-]\s+|:\s+)/;
+/** Separators between the names of a page and its site: a bar, dot, dash or colons. */
+const separator = /((?<!\s)\s+(?:[|·–—•»-]|::?)\s+|:\s+)/;
 
 /** The parts of a title: the page's own name and those of the site. */
 export const titleParts = (title: string): string[] => title.split(separator).filter((_, at) => at % 2 === 0);
 
-/** A title without the site's names at its ends; unchanged if nothing else remains. */
-export function withoutNames(title: string, names: readonly (string | undefined)[]): string {
+/**
+ * A title without the site's names at its ends; unchanged if nothing else remains. On the home page a name before a motto is the
+ * page's own.
+ */
+export function withoutNames(title: string, names: readonly (string | undefined)[], url: string): string {
   const pieces = title.split(separator);
   const isOwn = (piece: string, at: number): boolean => at % 2 === 0 && !names.includes(piece);
-  return pieces.slice(pieces.findIndex(isOwn), pieces.findLastIndex(isOwn) + 1).join('') || title;
+  return pieces.slice(url === '/' ? 0 : pieces.findIndex(isOwn), pieces.findLastIndex(isOwn) + 1).join('') || title;
 }
 
 /** The longest part of `<title>` that is no known name of the site. */

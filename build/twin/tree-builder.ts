@@ -64,6 +64,8 @@ export class TreeBuilder {
   #placed = 0;
   /** Whether a space here would collapse with one before it. */
   #spaced = true;
+  /** Whether a drawing follows the last text. */
+  #drawn = false;
   #code = 0;
   #progress = 0;
   /** Excluded elements, and those that a rule has read out of order. */
@@ -115,12 +117,20 @@ export class TreeBuilder {
     let text = raw;
     if (unusual.test(text)) text = text.replace(/[ \t\n\r\f]+/g, ' ');
     if (text === '' || (text === ' ' && this.#spaced)) return;
+    if (this.#drawn && this.#run && /^[\p{L}\p{N}]/u.test(text) && /[\p{L}\p{N}]$/u.test(lastLeafOf(this.#run)?.data ?? ''))
+      text = ` ${text}`;
     const place = this.#place();
+    this.#drawn = false;
     if (this.#spaced && text[0] === ' ') text = text.slice(1);
     const last = place.lastChild;
     if (last?.nodeName === '#text') last.data += text;
     else place.append(textNode(text));
     this.#spaced = text.endsWith(' ');
+  }
+
+  /** A drawing without words parts two words that stand beside it. */
+  drawing(): void {
+    this.#drawn = true;
   }
 
   /** Adds inline code of the page. */

@@ -155,6 +155,11 @@ describe('braces in code, where Eleventy runs a template engine on Markdown', ()
       'src/string.md': `${front}${fence}\n{{ "{{ a }}" }}\n${fence}\n`,
       'src/prose.md': `${front}This is {{ page.url }}.\n`,
       'src/data.md': `---\nlayout: a.liquid\nversion: { now: 2 }\n${front.slice(21)}Now \`{{ version.now }}\`.\n`,
+      // What shows the page's own data is seen by its author, as data of the site is.
+      'src/title.md': `---\nlayout: a.liquid\ntitle: Own\n${front.slice(21)}${fence}\n<h1>{{ title }}</h1>\n${fence}\n`,
+      'src/filtered.md': `${front}Since \`{{ "2.0.0" | upcase }}\`.\n`,
+      'eleventy.config.js': `import diptych from 'diptych';\nexport default (eleventyConfig) => {\n  eleventyConfig.addShortcode('latest', () => '1.2.3');\n  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: 'Plain', checks: { 'code-braces': 'error' } });\n  return { dir: { input: 'src' } };\n};\n`,
+      'src/shortcode.md': `${front}Run \`install a@{% latest %}\`.\n`,
       'src/loop.md': `${front}{% for each in collections.all %}\n- \`{{ each.url }}\`\n{% endfor %}\n`,
       'src/in-code.md': `${front}${fence}\n{% for each in collections.all %}{{ each.url }}{% endfor %}\n${fence}\n`,
       'src/pages.md': `---\nlayout: a.liquid\npagination: { data: list, size: 1, alias: one }\nlist: [a]\n${front.slice(21)}\`{{ one }}\`\n`,

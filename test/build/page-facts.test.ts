@@ -55,6 +55,13 @@ describe('the title of a page is without the name of its site', () => {
     ]);
   });
 
+  it('but on the home page, where a motto follows the name', async () => {
+    const others = ['a', 'b', 'c'].map((name) => [`${name}.html`, page(`<title>${name} - Garden</title>`, h1)]);
+    const home = page('<title>Garden - Grown with care</title>', h1);
+    const twins = await twinsOf({ 'index.html': home, ...Object.fromEntries(others) });
+    expect(/^title: (.*)/.exec(twins['index.md']!)![1]).toBe('Garden - Grown with care');
+  });
+
   it('as the setting "name" gives it', async () => {
     const folder = pluginSite(
       temporaryFolder(),

@@ -178,6 +178,138 @@ describe('sections and order are those of the contents on the home page', () => 
   });
 });
 
+describe('sections and order are those of the sidebar', () => {
+  const titles = { alpha: 'Alpha', beta: 'Beta', core: 'Core', zeta: 'Zeta' };
+  type Name = keyof typeof titles;
+  const guide: readonly Name[] = ['zeta', 'alpha'];
+  const reference: readonly Name[] = ['core', 'beta'];
+  const link = (name: string, own?: string): string =>
+    name === own ? `<a href="#">${titles[name as Name]}</a>` : `<a href="${name}.html">a name</a>`;
+  const items = (names: readonly Name[], own?: string): string => names.map((name) => `<li>${link(name, own)}</li>`).join('');
+  const site = (sidebar: (own: string) => string, told: Partial<Told> = {}): Record<string, Told> => ({
+    'index.html': { title: 'Home', body: sidebar('') },
+    ...Object.fromEntries(
+      Object.entries(titles).map(([name, title]) => [`${name}.html`, { title, body: sidebar(name), ...told }]),
+    ),
+  });
+  const grouped = ['## Pages', 'Home', '## Guide', 'Zeta', 'Alpha', '## Reference', 'Core', 'Beta'];
+  const lists = (head: (name: string) => string): string =>
+    `${head('Guide')}<ul>${items(guide)}</ul>${head('Reference')}<ol>${items(reference)}</ol>`;
+  const nested = (head: (name: string) => string): string =>
+    `<ul><li>${head('Guide')}<ul>${items(guide)}</ul></li><li>${head('Reference')}<ul>${items(reference)}</ul></li></ul>`;
+  const links = (names: readonly Name[]): string => `<div>${names.map((name) => link(name)).join('')}</div>`;
+
+  it.each<[what: string, sidebar: (own: string) => string]>([
+    ['headings over lists', () => `<nav>${lists((name) => `<h3>${name}</h3>`)}</nav>`],
+    ['headings of another role', () => `<aside>${lists((name) => `<p role="heading"><span>${name}</span></p>`)}</aside>`],
+    ['a text over a list', () => `<div role="navigation">${lists((name) => `<p><b>${name}:</b></p>`)}</div>`],
+    ['an item over its list, with a button', () => `<nav>${nested((name) => `<span>${name}</span><button>Open</button>`)}</nav>`],
+    ['details', () => `<nav>${nested((name) => `<details><summary>${name}</summary>`)}</nav>`],
+    [
+      'headings of sections without lists',
+      () =>
+        `<nav><span>Menu</span><section><div><h2>Guide</h2></div>${links(guide)}</section><section><div><h2>Reference</h2></div>${links(reference)}</section></nav>`,
+    ],
+    [
+      'items without links before those with links',
+      () => `<nav><ol><li>Guide</li>${items(guide)}<li>Reference</li>${items(reference)}</ol></nav>`,
+    ],
+    ['terms', () => `<nav><dl><dt>Guide</dt><dd>${links(guide)}</dd><dt>Reference</dt><dd>${links(reference)}</dd></dl></nav>`],
+    ['below a label of all pages', () => `<aside><h2>Site</h2>${lists((name) => `<h3>${name}</h3>`)}</aside>`],
+    [
+      'the page itself as #',
+      (own) => `<nav><h3>Guide</h3><ul>${items(guide, own)}</ul><h3>Reference</h3><ul>${items(reference, own)}</ul></nav>`,
+    ],
+    [
+      'beside a smaller bar with a heading',
+      (own) =>
+        `<div role="navigation"><h3>Navigation</h3><ul><li><a href="/">Home</a></li><li><a href="">${own}</a></li></ul></div><nav>${lists((name) => `<h3>${name}</h3>`)}</nav>`,
+    ],
+  ])('%s', async (_, sidebar) => {
+    expect(await indexOf(site(sidebar))).toEqual(grouped);
+  });
+
+  it.each<[what: string, between: string]>([
+    ['in its item', ''],
+    ['in the next item, as in mdBook', '</li><li>'],
+  ])('the page over a list %s belongs to its group', async (_, between) => {
+    const sidebar = `<nav><ol><li>${link('zeta')}${between}<ol>${items(['alpha'])}</ol></li><li>${link('core')}${between}<ol>${items(['beta'])}</ol></li></ol></nav>`;
+    const named = `<nav>${sidebar.replaceAll('a name', 'A name')}</nav>`
+      .replace('A name', 'Guide')
+      .replace(/(core\.html">)A name/, '$1Reference');
+    expect(await indexOf(site(() => named))).toEqual(grouped);
+  });
+
+  const usual = (head: (name: string) => string) => (): string => `<nav>${lists(head)}</nav>`;
+  const heading = (name: string): string => `<h3>${name}</h3>`;
+  it.each<[what: string, sidebar: (own: string) => string, told?: Partial<Told>]>([
+    ['of one group', usual(() => '<h3>Contents</h3>')],
+    [
+      'of one group beside pages without',
+      () => `<nav><h2>Site</h2>${links(['alpha', 'beta'])}<h3>Guide</h3>${links(['core', 'zeta'])}</nav>`,
+    ],
+    [
+      'of the smaller part of a folder',
+      () => `<nav><h3>Guide</h3><ul>${items(['zeta'])}</ul><h3>Reference</h3><ul>${items(['core'])}</ul></nav>`,
+    ],
+    ['of a footer', () => `<footer><nav>${lists(heading)}</nav></footer>`],
+    ['of breadcrumbs', (own) => `<nav aria-label="Breadcrumbs">${own}<ul><li><a href="">${own}</a></li></ul></nav>`],
+    [
+      'of the sections of the page',
+      (own) => `<nav><h2>${own}</h2><ul><li><a href="#">${titles[own as Name]}</a></li><li><a href="#b">B</a></li></ul></nav>`,
+    ],
+    [
+      'of the page over its own sections',
+      (own) =>
+        `<nav><ul>${guide
+          .concat(reference)
+          .toSorted()
+          .map(
+            (name) => `<li><a href="${name}.html">${name}</a>${name === own ? '<ul><li><a href="#b">B</a></li></ul>' : ''}</li>`,
+          )
+          .join('')}</ul></nav>`,
+    ],
+    [
+      'of a menu that opens by #',
+      () =>
+        `<nav><ul><li><a href="#">Start</a><ul><li><a href="/">Home</a></li></ul></li></ul></nav><nav><h3>Guide</h3><ul>${items(['alpha', 'beta'])}<li><a href="/">Home</a></li></ul></nav>`,
+    ],
+    ['of news', usual(heading), { head: '<meta property="article:published_time" content="2026-01-05">' }],
+  ])('but not those %s', async (_, sidebar, told) => {
+    expect(await indexOf(site(sidebar, told))).toEqual(await indexOf(site(() => '', told)));
+  });
+
+  it('what a page says of itself, and what leads to the page above, counts for more', async () => {
+    const pages = site(usual(heading));
+    const told = {
+      ...pages,
+      'zeta.html': { ...pages['zeta.html']!, head: '<meta property="article:section" content="Own">' },
+      'beta.html': { ...pages['beta.html']!, head: '<link rel="up" href="/alpha.html">' },
+    };
+    const found = ['## Pages', 'Home', '## Own', 'Zeta', '## Alpha', 'Alpha', 'Beta', '## Reference', 'Core'];
+    expect(await indexOf(told)).toEqual(found);
+  });
+
+  it('news stay newest first, though the sidebar has their list', async () => {
+    const dates: Record<string, string> = { apple: '2024-03-01', berry: '2026-01-05', cherry: '2025-07-09' };
+    const body = `<nav>${lists(heading)}<h3>More</h3><ul><li><a href="/news/">News</a></li></ul></nav>`;
+    const news = Object.entries(dates).map(([name, date]): [string, Told] => [
+      `news/${name}.html`,
+      { title: name, body, head: `<meta property="article:published_time" content="${date}">` },
+    ]);
+    const pages = { ...site(() => body), 'news/index.html': { title: 'News', body }, ...Object.fromEntries(news) };
+    expect((await indexOf(pages)).slice(-4)).toEqual(['News', 'berry', 'cherry', 'apple']);
+  });
+});
+
+describe('one page over all others', () => {
+  it('is no section: those below it are', async () => {
+    const pages = book((file) => ({ head: `<link rel="up" href="${file === 'index.html' ? 'manual.html' : file}">` }));
+    const found = await indexOf({ ...pages, 'manual.html': { title: 'Manual' } });
+    expect(found.filter((line) => line.startsWith('## '))).toEqual(['## Pages', '## Tutorial', '## Internals']);
+  });
+});
+
 describe('news stand newest first, each with its date', () => {
   const dates: Record<string, string> = { apple: '2024-03-01', berry: '2026-01-05', cherry: '2025-07-09' };
   const news = (head: (date: string) => Partial<Told>): Record<string, Told> => ({

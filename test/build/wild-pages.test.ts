@@ -43,6 +43,11 @@ describe('pages as people write them', () => {
     ['<h2>core::<wbr><a href="#">Vec</a></h2>', '## core::Vec'],
     ['<p>\\(\\frac{a}{b} &lt; c\\)</p>', '$`\\frac{a}{b} < c`$'],
     ['<p><code>a<br>\n &nbsp;b</code></p>', '`a`\\\n` \u00A0b`'],
+    ['<p><code><abbr title="HyperText">HT</abbr></code></p>', '`HT`'],
+    [
+      '<table><tr><td><pre>1\n2\n3</pre></td><td><pre>one\ntwo</pre></td></tr></table>',
+      '```\n1\n2\n3\n```\n\n```\none\ntwo\n```',
+    ],
     ['<p><A HREF="/a">a</A></p>', '[a](\u0081/a\u008D)'],
   ])('%s becomes %j', (html, markdown) => {
     expect(read(`<body>${html}</body>`).body).toBe(markdown);
@@ -87,7 +92,7 @@ describe('pages as people write them', () => {
     });
   });
 
-  it.each(['A Site: A Site', 'A Site | A Site'])('%s is one name', (title) => {
+  it.each(['A Site: A Site', 'A Site | A Site', 'A Site :: A Site'])('%s is one name', (title) => {
     expect(read(`<head><title>${title}</title></head><body><p>Text.</p></body>`).title).toBe('A Site');
   });
 
@@ -196,6 +201,8 @@ describe('pages as people write them', () => {
       'height: 0; overflow: clip',
       'height: 0; overflow-y: hidden',
       'block-size: 0; overflow: hidden',
+      'clip: rect(0 0 0 0); position: absolute',
+      'clip: rect(1px, 1px, 1px, 1px); position: absolute',
       'clip-path: circle(0)',
       'clip-path: polygon(0 0, 0 0, 0 0)',
     ].map((style) => [style, `<p style="${style}">X</p>`] as [string, string]),
@@ -261,6 +268,19 @@ describe('pages as people write them', () => {
   it('a menu that is called a list of tabs is none', () => {
     const menu = '<ul class="tablist"><li><a href="/classes">Classes</a></li></ul>';
     expect(read(`<body><main>${menu}<p>Text.</p></main></body>`).body).toBe('Text.');
+  });
+
+  it('numbers at some lines of code are no code', () => {
+    const code = '<pre><span class="linenos"> 8</span>def run():<br><span class="linenos">  </span>    end()</pre>';
+    expect(read(`<body><main><h1>T</h1>${code}</main></body>`)).toMatchObject({
+      body: '```\ndef run():\n    end()\n```',
+      parity: { ratio: 1 },
+    });
+  });
+
+  it('a page that is called as its site is has that title', () => {
+    const head = '<title>Log</title><meta property="og:site_name" content="Log">';
+    expect(read(`<head>${head}</head><body><main><p>Text.</p></main></body>`).title).toBe('Log');
   });
 
   it('a heading’s link to the form in which it is changed says nothing', () => {

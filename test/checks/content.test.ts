@@ -12,6 +12,8 @@ describe('h1', () => {
     ['<h1><img src="/yes.png" alt="One"></h1>', []],
     ['<h1>One</h1><pre><code>&lt;h1&gt;Two&lt;/h1&gt;</code></pre>', []],
     ['<h1>One</h1><template><h1>Two</h1></template>', []],
+    ['<h1>One</h1><div hidden><h1>Two</h1></div>', []],
+    ['<div><h1 style="display:none">One</h1><h1>Two</h1></div>', ['warning a.html:10 the page has 2 H1 headings: "One", "Two"']],
   ])('%j', (main, expected) => {
     expect(linesOf('h1', { pages: { 'a.html': html('Page a', main) } })).toEqual(expected);
   });
@@ -37,6 +39,7 @@ describe('heading-levels', () => {
     ['<h1>A</h1><h2>B</h2><h3>C</h3><h2>D</h2><h3>E</h3><h1>F</h1>', []],
     ['<h2>Before the title</h2><h1>A</h1><h2>B</h2>', []],
     ['<h3>Alone</h3>', []],
+    ['<h1>A</h1><div hidden><h3>Nothing found</h3></div><h2>B</h2>', []],
   ])('%j', (main, expected) => {
     expect(linesOf('heading-levels', { pages: { 'a.html': html('Page a', main) } })).toEqual(expected);
   });

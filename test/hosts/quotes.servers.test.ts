@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -118,6 +118,21 @@ describe.each(Object.keys(checks) as (keyof typeof checks)[])('what %s makes of'
       await started.close();
     }
   });
+});
+
+it('nginx takes 5,000 moved pages without a warning', async () => {
+  const [dist, file] = [join(folder, 'moved'), join(folder, 'moved.conf')];
+  const moved = Array.from({ length: 5_000 }, (_, at) => `/old/page-${at} /pricing 301\n`).join('');
+  writeSite(dist, { files: { _redirects: moved }, siblings: false });
+  await runCli('build', ['export', 'nginx', dist, '--port', '8123', '--out', file], { cwd: folder });
+  const { status, stderr } = spawnSync(
+    'nginx',
+    ['-t', '-q', '-c', file, '-p', folder, '-e', 'stderr', '-g', `pid ${folder}/pid;`],
+    {
+      encoding: 'utf8',
+    },
+  );
+  expect([status, stderr]).toEqual([0, '']);
 });
 
 it.each([

@@ -293,7 +293,7 @@ describe('parity of a site whose pages are compared', () => {
   it('misses an entry of a list at the end whose entries the menu of every page has', () => {
     const entries = ['Clone', 'Equals', 'Hash', 'Text'].map((name) => `<li><a href="https://x.example/${name}">${name}</a></li>`);
     const layout = (at: number) =>
-      `<div class="side">${menu}</div><div role="main">${prose(at)}${at === 3 ? `<ul>${entries.join('')}</ul>` : ''}</div>`;
+      `<div class="side">${menu}</div><div role="main">${prose(at)}${at === 3 ? `<hr><ul>${entries.join('')}</ul>` : ''}</div>`;
     expect(lost(layout, '- [Hash](https://x.example/Hash)')).toEqual({ fact: 'text', first: 'Hash' });
   });
 

@@ -249,6 +249,15 @@ describe('parity', () => {
     ['what is written like a note', '<p>The class [^abc] matches, and [!NOTE] is text.</p>'],
     ['an h1 after the link of its date', '<p><a href="/2024/">1 May</a></p><h1>Title</h1><p>Text.</p>'],
     ['an h1 in a header, after its date', '<header><a href="/2024/">1 May</a><h1>Title</h1></header><p>Text.</p>'],
+    ['an icon between a word and a link', '<p><span>Newer<svg><path d="M0 0"/></svg></span><a href="/b"><b>A post</b></a></p>'],
+    [
+      'text for listeners beside an emoji',
+      '<h2>My words <span aria-hidden="true">🌈</span> <span class="sr-only">Rainbow</span></h2><p>a</p>',
+    ],
+    [
+      'tabs that are links, with the same code',
+      '<div role="tablist">View as: <a role="tab" href="#a">One</a> <a role="tab" href="#b">Two</a> <a role="tab" href="#c">Three</a></div><div role="tabpanel" id="a"><pre>same();</pre></div><div role="tabpanel" id="b"><pre>same();</pre></div><div role="tabpanel" id="c"><pre>other();</pre></div>',
+    ],
     ['a link with an icon', '<p>Text <a href="/feed" class="icon"><svg><path d="M0 0"/></svg></a></p>'],
     [
       'an icon with a label in a cell',

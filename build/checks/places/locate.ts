@@ -23,7 +23,12 @@ const shared = 200;
  */
 export function locate(
   defects: readonly Defect[],
-  { pages, sourceText, includes = () => [] }: Pick<CheckInput, 'pages' | 'sourceText' | 'includes'>,
+  {
+    pages,
+    sourceText,
+    includes = () => [],
+    isAdded = () => false,
+  }: Pick<CheckInput, 'pages' | 'sourceText' | 'includes' | 'isAdded'>,
 ): Located[] {
   let left = searches;
   let leftShared = shared;
@@ -61,6 +66,7 @@ export function locate(
         toFinding(
           same[0]!.place,
           same.map(({ defect }) => defect),
+          isAdded,
         ),
       );
     },
@@ -70,12 +76,17 @@ export function locate(
 /** The location of a defect, and its location in the output if no source has it. */
 type Place = Pick<Finding, 'file' | 'line'> & { readonly seen?: Pick<Finding, 'file' | 'line'> };
 
-function toFinding({ seen, ...place }: Place, defects: readonly Defect[]): Located {
-  const { message, fix, severity } = defects[0]!;
+function toFinding({ seen, ...place }: Place, defects: readonly Defect[], isAdded: (source: string) => boolean): Located {
+  const { message, fix, severity, on } = defects[0]!;
   const files = new Set(defects.map(({ on }) => on.file));
   const others = files.size - 1;
   const where = [...files].every(isPageFile) ? 'on' : 'in';
   const also = others > 0 ? `, and ${where} ${counted(others, where === 'on' ? 'other page' : 'other file')}` : '';
   const output = seen && (seen.line ?? 1) > 1 ? ` (${seen.file}:${seen.line})` : '';
-  return { ...place, message: message + output + also, fix, ...(severity && { severity }) };
+  // A plugin may add templates that are no files.
+  const origin =
+    place.file === on.source && isAdded(place.file)
+      ? ' (this template is no file: code adds it, see "addTemplate" in the configuration and its plugins)'
+      : '';
+  return { ...place, message: message + output + also + origin, fix, ...(severity && { severity }) };
 }

@@ -1,4 +1,5 @@
 import { createMarkdownParser } from '../../checks/links/markdown-links.ts';
+import { textOf } from '../../contract/std/html-text.ts';
 import { listOf, type Node, nodeOf, type OpenApi, stringOf } from './open-api.ts';
 import { alternativesOf, joined, schemaRows, typeOf } from './schema.ts';
 
@@ -14,9 +15,7 @@ export interface Operation {
 
 const parser = createMarkdownParser();
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const unescaped = Object.fromEntries(Object.entries(entities).map(([sign, entity]) => [entity, sign]));
-export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign]!);
+export const escaped = (text: string): string => parser().utils.escapeHtml(text);
 const code = (text: unknown): string => `<code>${escaped(typeof text === 'string' ? text : JSON.stringify(text))}</code>`;
 
 /**
@@ -221,20 +220,7 @@ export function overviewHtml(
 }
 
 /** Plain text of CommonMark texts, on one line. */
-export const plainTextOf = (texts: readonly unknown[]): string =>
-  sentences(
-    texts.map((text) => {
-      const words = described(text)
-        .replace(block, ' ')
-        .replace(/<[^>]*>/g, '');
-      return words
-        .replace(/&\w+;/g, (entity) => unescaped[entity] ?? entity)
-        .replace(/\s+/g, ' ')
-        .trim();
-    }),
-  );
-
-const block = /<\/?(?:p|h\d|ul|ol|li|pre|br|hr|div|table|tr|td|th|blockquote)\b[^>]*>/g;
+export const plainTextOf = (texts: readonly unknown[]): string => sentences(texts.map((text) => textOf(described(text))));
 
 /** Joins sentences, each but the last with punctuation. */
 const sentences = (texts: readonly string[]): string =>

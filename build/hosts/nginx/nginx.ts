@@ -64,7 +64,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     OPENING: server
       .openingOf(nginx, site, [
         'Start it as it is with `nginx -c FILE`, or paste the marked part into the `http` of a server that you have',
-        '(on Debian: /etc/nginx/conf.d/), with the bucket sizes above it that are not 64. A line `brotli_static` or `gzip_static` of',
+        '(on Debian: /etc/nginx/conf.d/), with the sizes of tables above it that it lacks. A line `brotli_static` or `gzip_static` of',
         'your own is not needed.',
       ])
       .map((line) => `# ${line}`),

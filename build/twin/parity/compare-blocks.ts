@@ -32,10 +32,12 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
   };
   const first = page.findIndex(({ facts }) => facts.some(({ kind }) => kind === 'heading'));
   const path = new Set(page.slice(0, first));
-  const differing = alignment.gaps.map((gap) => wordLosses(gap, (block) => path.has(block) && named().has(block.text)));
+  const textsOf = (blocks: readonly Block[]): Counts => countsOf(blocks.map(({ text }) => text));
+  // Equal texts of several panels may all be at another place: tabs have their labels before them, twins between them.
+  const apart = textsOf(alignment.gaps.flatMap(({ page }) => page));
+  const differing = alignment.gaps.map((gap) => wordLosses(gap, apart, (block) => path.has(block) && named().has(block.text)));
   const lacking = new Set(differing.flatMap(({ losses }) => losses.map(({ block }) => block)));
   // Of equal texts, another one may have been matched, unless its own position has it.
-  const textsOf = (blocks: readonly Block[]): Counts => countsOf(blocks.map(({ text }) => text));
   const taken = textsOf(alignment.pairs.flatMap(([own, other]) => (own.need === 'never' ? other : [])));
   const loose = textsOf(alignment.gaps.flatMap(({ twin }) => twin));
   for (const { page } of alignment.gaps)
@@ -101,7 +103,11 @@ function titleFirst(page: readonly Block[], [title]: readonly Block[]): readonly
 }
 
 /** Words of the page's blocks that the twin lacks at the same position, and the other way round. */
-function wordLosses({ page, twin }: Gap, isPath: (block: Block) => boolean): { losses: BlockLoss[]; added: string[] } {
+function wordLosses(
+  { page, twin }: Gap,
+  apart: Counts,
+  isPath: (block: Block) => boolean,
+): { losses: BlockLoss[]; added: string[] } {
   const left = countsOf(twin.flatMap(({ text }) => wordsIn(text)));
   const missing = page.filter(isNeeded).map((block) => {
     const words = wordsIn(block.text);
@@ -121,6 +127,7 @@ function wordLosses({ page, twin }: Gap, isPath: (block: Block) => boolean): { l
         : { block, fact: 'words', first: lost.join(' '), within: text },
     ];
   });
+  for (const { text } of twin) if (take(apart, text)) for (const word of wordsIn(text)) take(left, word);
   const mayHave = page.flatMap((block) => wordsIn(isNeeded(block) ? block.spare : `${block.spare} ${block.text}`));
   for (const word of mayHave) if (!left.get(word)) takeJoined(left, word);
   const known = new Set(mayHave);

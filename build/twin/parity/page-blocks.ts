@@ -187,9 +187,10 @@ const navigation =
   /(?:^|[\s_-])(?:nav(?!-)|nav-?(?:path|bar|row\d*|panel|header|footer|menu|links|tree|igation\w*)|breadcrumbs?|sidebar|menu|pager|pagination|footer|edit)(?:$|[\s_-])/i;
 const contents = /(?:^|[\s_-])(?:list-of-\w+|toc|contents)(?:$|[\s_-])/i;
 
-/** Text for screen readers only, overlays, and copies made by scripts. */
-const forListeners =
-  /(?:^|\s)(?:sr-only|screen-reader-(?:only|text)|visually-?hidden|modal|offcanvas|slick-cloned|cloned|ttc|lineno|viewcode-back)(?:\s|$)/;
+/** Text for screen readers only. */
+const forListeners = /(?:^|\s)(?:sr-only|screen-reader-(?:only|text)|visually-?hidden)(?:\s|$)/;
+/** Overlays, and copies made by scripts. */
+const copies = /(?:^|\s)(?:modal|offcanvas|slick-cloned|cloned|ttc|linenos?|viewcode-back)(?:\s|$)/;
 const iconFont = /(?:^|\s)material-(?:icons|symbols)/;
 
 const never = new Set(
@@ -222,13 +223,18 @@ function isContent(element: Element, inHeading: boolean): boolean {
   return (
     !has('hidden') &&
     !isAriaHidden(element) &&
-    !forListeners.test(attributeOf(element, 'class') ?? '') &&
+    !copies.test(attributeOf(element, 'class') ?? '') &&
+    (!forListeners.test(attributeOf(element, 'class') ?? '') || saysSign(element)) &&
     !(iconFont.test(attributeOf(element, 'class') ?? '') && /^[a-z\d_]*$/.test(wordsOf(element))) &&
     !has('inert') &&
     !has('popover') &&
     !isStyledAway(attributeOf(element, 'style'))
   );
 }
+
+/** Whether text for screen readers says a sign beside it, such as an emoji. */
+const saysSign = ({ previousElementSibling, nextElementSibling }: Element): boolean =>
+  [previousElementSibling, nextElementSibling].some((sign) => sign && isAriaHidden(sign) && wordsOf(sign) !== '');
 
 /** Whether a click on one of the rows opens others. */
 const hasControl = memoizeByObject((rows: Element): boolean => rows.querySelector('[onclick]') !== null);

@@ -1,5 +1,5 @@
 import { memoizeByObject } from '../../contract/std/collections.ts';
-import { attributeOf, childElementsOf, hasClass, outermost } from '../dom.ts';
+import { attributeOf, childElementsOf, hasClass, isText, outermost } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import { wordsLength } from '../measure.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
@@ -41,16 +41,20 @@ class Waiting {
     }
   }
 
-  /** The label of a panel: the one it names, else the next of the innermost set. */
-  take(panel: Element): Element | undefined {
+  /** The labels of a panel: the one it names, or all of the set that lead to it, else the next of the innermost set. */
+  take(panel: Element): readonly Element[] {
     while (this.#sets.at(-1)?.size === 0) this.#sets.pop();
     const named = [
       this.#first(this.#byId, attributeOf(panel, 'aria-labelledby')),
       this.#first(this.#byPanel, attributeOf(panel, 'id')),
     ].filter((label) => label !== undefined);
     const [label = this.last] = named.sort((one, other) => this.#places.get(one)!.at - this.#places.get(other)!.at);
-    if (label) this.#places.get(label)!.set.delete(label);
-    return label;
+    if (!label) return [];
+    const { set } = this.#places.get(label)!;
+    const leading = this.#byPanel.get(attributeOf(panel, 'id') ?? '');
+    const labels = leading?.has(label) ? [...leading].filter((one) => set.has(one)) : [label];
+    for (const one of labels) set.delete(one);
+    return labels;
   }
 
   /** The first unused label of a name. */
@@ -83,6 +87,9 @@ const tabList: ElementHandler = (element, builder) => {
     return builder.inList('UL', () => {
       for (const label of labels) if (wordsLength(label) > 0) builder.inBlock('LI', {}, () => builder.children(label));
     });
+  builder.endRun();
+  // What introduces the tabs, as in "View as: Tab Tab".
+  for (const child of element.childNodes) if (isText(child)) builder.text(child.data);
   builder.endRun();
   waitingOf(builder).addSet(labels);
 };
@@ -117,9 +124,12 @@ const tabLabel: ElementHandler = (element, builder) => {
   else waiting.addSet([element]);
 };
 
+function writeLabels(panel: Element, builder: TreeBuilder): void {
+  for (const label of waitingOf(builder).take(panel)) if (wordsLength(label) > 0) builder.titleLine(label);
+}
+
 const panel: ElementHandler = (element, builder) => {
-  const label = waitingOf(builder).take(element);
-  if (label && wordsLength(label) > 0) builder.titleLine(label);
+  writeLabels(element, builder);
   builder.division(element);
 };
 
@@ -139,8 +149,7 @@ const codeGroup: ElementHandler = (element, builder) => {
 };
 
 function codePanel(element: Element, builder: TreeBuilder): void {
-  const label = waitingOf(builder).take(element);
-  if (label && wordsLength(label) > 0) builder.titleLine(label);
+  writeLabels(element, builder);
   builder.element(element);
 }
 

@@ -1,0 +1,157 @@
+/** A link of a navigation, with the labels of the groups that it stands in, outermost first. */
+export interface SidebarLink {
+  readonly href: string;
+  labels: readonly string[];
+  /** Text of a link to `#`: that leads to the page itself, or to nothing. */
+  name?: string;
+  /** All links of its navigation. */
+  readonly among: { size: number };
+}
+
+/** A text that may name a group: of a heading, or the last one before a list. */
+interface Text {
+  words: string;
+  /** Depth of the element that holds it, until that is closed. */
+  end: number | undefined;
+  readonly level: number | undefined;
+  link?: SidebarLink | undefined;
+}
+
+/** The name of a group, until the element at the depth of `scope` is closed. */
+interface Label {
+  readonly name: string;
+  readonly level: number | undefined;
+  scope: number;
+  /** Whether a link followed it in its scope. */
+  isUsed: boolean;
+  /** The link that holds the name, until it is known whether the group has links to other pages. */
+  link: SidebarLink | undefined;
+}
+
+const lists = new Set(['ul', 'ol', 'menu']);
+/** Elements without text that names a group; a footer lists the most important pages again. */
+const mute = new Set(['button', 'script', 'style', 'svg', 'template', 'noscript', 'select', 'footer']);
+/** Longest name of a group, in characters. */
+const longest = 80;
+
+/** Levels of what names the following links. */
+const levels = new Map(Object.entries({ h1: 1, h2: 2, h3: 3, h4: 4, h5: 5, h6: 6, dt: 7, summary: 7 }));
+
+/**
+ * Reads the links of a page's navigations (`nav`, `aside`) and the groups that they stand in: below a heading, in `details`, or
+ * in a list below an item or another text. Expects the elements and texts of a page in order.
+ */
+export function createSidebar() {
+  const links: SidebarLink[] = [];
+  let region: number | undefined;
+  let first = 0;
+  let openLists = 0;
+  let among = { size: 0 };
+  let muted: number | undefined;
+  let labels: Label[] = [];
+  let names: readonly string[] = [];
+  let text: Text | undefined;
+  /** Whether there is a label that no link followed yet. */
+  let isNamed = false;
+  /** Whether the next text belongs to another item. */
+  let isNext = true;
+
+  const group = (more: readonly Label[]): void => {
+    labels = [...more];
+    names = labels.map(({ name }) => name);
+  };
+
+  function add({ words, level, link }: Text, scope: number): void {
+    const name = words.replace(/\s+/g, ' ').trim().replace(/:$/, '');
+    if (!/[\p{L}\p{N}]/u.test(name) || name.length > longest) return;
+    const isOver = (one: Label): boolean =>
+      level === undefined || one.level === undefined || one.level < level || (one.isUsed && one.scope < scope);
+    group([...labels.filter(isOver), { name, level, scope, isUsed: false, link }]);
+    isNamed = true;
+  }
+
+  function follow(href: string): void {
+    const link = { href, labels: names, among };
+    among.size++;
+    links.push(link);
+    if (text?.end !== undefined) text.link ??= link;
+    else if (isNext || !text?.link) text = { words: '', end: undefined, level: undefined, link };
+    if (!isNamed || href.startsWith('#')) return;
+    isNamed = false;
+    for (const [index, label] of labels.entries()) {
+      label.isUsed = true;
+      // The page of a group belongs to it.
+      if (label.link) label.link.labels = names.slice(0, index + 1);
+      label.link = undefined;
+    }
+  }
+
+  return {
+    links,
+    open(name: string, attributes: Readonly<Record<string, string | undefined>>, depth: number): void {
+      if (muted !== undefined) return;
+      if (mute.has(name)) muted = depth;
+      const { role } = attributes;
+      if (region === undefined) {
+        if (name !== 'nav' && name !== 'aside' && role !== 'navigation') return;
+        region = depth;
+        group([]);
+        text = undefined;
+        isNext = true;
+        [first, openLists, among] = [links.length, 0, { size: 0 }];
+      }
+      const level = levels.get(name) ?? (role === 'heading' ? 6 : undefined);
+      const href = attributes.href ?? (attributes['aria-current'] === 'page' ? '#' : undefined);
+      if (level !== undefined) text = { words: '', end: depth, level, ...(text?.end !== undefined && { link: text.link }) };
+      else if (name === 'a' && href !== undefined) {
+        follow(href);
+        if (text && text.end === undefined && text.words === '') text.end = depth;
+        isNext = false;
+      } else if (name === 'li') isNext = true;
+      else if (lists.has(name)) {
+        // Else the link is that of the site, above its menu.
+        if (text && (!text.link || openLists > 0)) add(text, depth);
+        openLists++;
+        text = undefined;
+        isNext = true;
+      }
+    },
+    text(data: string, depth: number): void {
+      if (region === undefined || muted !== undefined) return;
+      if (text?.end !== undefined) text.words += data;
+      else if ((isNext || !text?.link) && data.trim() !== '') {
+        text = { words: data, end: depth, level: undefined };
+        isNext = false;
+      }
+    },
+    close(name: string, depth: number): void {
+      if (muted === depth) muted = undefined;
+      if (region === undefined) return;
+      if (text?.end === depth) {
+        text.end = undefined;
+        if (text.link?.href === '#') text.link.name = text.words;
+        if (text.level !== undefined && text.words.trim() !== '') {
+          add(text, depth - 1);
+          text = undefined;
+          isNext = true;
+        }
+      }
+      // An item without link names the items after it.
+      if (name === 'li' && text && !isNext && !text.link) add({ ...text, level: 7 }, depth - 1);
+      if (lists.has(name)) {
+        openLists--;
+        text = undefined;
+        isNext = true;
+      }
+      if (labels[labels.length - 1]?.scope === depth) {
+        const open = labels.filter(({ scope, isUsed, level }) => scope !== depth || (level !== undefined && !isUsed));
+        for (const label of open) if (label.scope === depth) label.scope--;
+        group(open);
+      }
+      if (region !== depth) return;
+      region = undefined;
+      // Contents of the page.
+      if (links.slice(first).every(({ href }) => href.startsWith('#'))) links.length = first;
+    },
+  };
+}
