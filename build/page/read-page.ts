@@ -75,7 +75,12 @@ export function readPage(
     file,
     ...(source && { source }),
     title,
-    description: described || shorten(content.firstParagraph, longestSummary),
+    // Some layouts say the title again.
+    description:
+      ((described !== scan.title && described !== title && described) ||
+        shorten(content.firstParagraph, longestSummary) ||
+        described) ??
+      '',
     described: Boolean(described),
     ...(described && content.firstParagraph && { summary: shorten(content.firstParagraph, longestSummary) }),
     canonical,

@@ -24,8 +24,9 @@ interface Site {
   readonly output?: string;
   /** Path that it lies below: its `pathPrefix`. */
   readonly below?: string;
-  /** Packages for its developers that no registry has now. */
+  /** Packages for its developers that no registry has now, and versions of others. */
   readonly lacks?: readonly string[];
+  readonly versions?: Readonly<Record<string, string>>;
   /** Pages of HTML that it has. */
   readonly pages: number;
   /** Checks that find something: what is wrong with the site, and nothing else. None is an error. */
@@ -108,6 +109,17 @@ const sites: readonly Site[] = [
     finds: ['dead-link', 'description', 'duplicate-title', 'no-twin', 'orphan'],
     saved: { source: 'docs/layouts/post.md', url: '/layouts/post/', twin: 'layouts/post.md', says: '# Post' },
   },
+  {
+    name: 'christo-prints',
+    repository: 'christo085/christo-prints',
+    commit: '21afcaa',
+    brings: 'a shop: products, bundles and reviews in JSON, a page of each by pagination, a basket',
+    configuration: '.eleventy.js',
+    versions: { '@11ty/eleventy': '^3.1.0' },
+    pages: 43,
+    finds: ['existing-file', 'heading-levels', 'missing-image', 'orphan', 'oversize'],
+    saved: { source: 'src/terms.njk', url: '/terms/', twin: 'terms.md', says: '# Terms' },
+  },
 ];
 
 const tarballOf = ({ name }: Site): string => resolve(folderOfSites ?? '', `${name}.tgz`);
@@ -139,7 +151,7 @@ describe.each(sites.filter(isThere))('$name ($brings), with one line more in its
   let folder: string;
   let isInstalled = false;
   let plain: Record<string, string>;
-  const { output = '_site', below = '', lacks = [] } = site;
+  const { output = '_site', below = '', lacks = [], versions = {} } = site;
   const eleventy = (...args: string[]) => [join(folder, 'node_modules/@11ty/eleventy/cmd.cjs'), ...args];
 
   function build(): { code: number | null; said: string } {
@@ -150,8 +162,11 @@ describe.each(sites.filter(isThere))('$name ($brings), with one line more in its
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'diptych-real-'));
     execFileSync('tar', ['-xzf', tarballOf(site), '-C', folder]);
-    for (const name of lacks) execFileSync('npm', ['pkg', 'delete', `devDependencies.${name}`], { cwd: folder });
-    const how = existsSync(join(folder, 'package-lock.json')) && lacks.length === 0 ? 'ci' : 'install';
+    const npm = (...args: string[]) => execFileSync('npm', args, { cwd: folder });
+    for (const name of lacks) npm('pkg', 'delete', `devDependencies.${name}`);
+    for (const [name, version] of Object.entries(versions)) npm('pkg', 'set', `dependencies.${name}=${version}`);
+    const isChanged = lacks.length > 0 || Object.keys(versions).length > 0;
+    const how = existsSync(join(folder, 'package-lock.json')) && !isChanged ? 'ci' : 'install';
     const args = [how, '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
     isInstalled = spawnSync('npm', args, { cwd: folder, timeout: patience, killSignal: 'SIGKILL' }).status === 0;
     if (!isInstalled) return console.log(`Real sites: ${site.name} not built, for npm cannot install what it needs in time.`);

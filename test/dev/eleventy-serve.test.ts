@@ -201,4 +201,39 @@ describe.each([[[]], [['--incremental']]])('eleventy --serve %j says only what i
     for (const path of ['/index.md', '/about.md']) await preview.until(path, ({ text }) => text.includes('{{ kept }}'));
     expect(found(preview)).toEqual([]);
   });
+
+  it('while neighbours lose a box that all had, and of text that is lost in truth', async () => {
+    const folder = authorsSite();
+    const box =
+      '\n<div class="box"><p>Every page of this site begins with these words, which say what all of them are for.</p><p><a href="/">Back to the start</a></p></div>\n';
+    const page = (name: string, more: string): string => `---\nlayout: base.liquid\ntitle: ${name}\n---\n# ${name}\n\n${more}\n`;
+    const names = ['kale', 'leek', 'chard', 'beet', 'bean'];
+    const all = (more: (name: string) => string): Record<string, string> =>
+      Object.fromEntries(names.map((name) => [`src/${name}.md`, page(name, more(name))]));
+    writeFiles(
+      folder,
+      all((name) => `${box}\nOf ${name}.`),
+    );
+    const preview = await startEleventy(folder, args);
+    await isWatching(folder, preview);
+    writeFiles(
+      folder,
+      all((name) => (name === 'kale' ? `${box}\nSaved ${name}.` : `Saved ${name}.`)),
+    );
+    for (const name of names) await preview.until(`/${name}.md`, ({ text }) => text.includes(`Saved ${name}.`));
+    expect((await preview.get('/kale.md')).text).toContain('Every page of this site');
+    expect(found(preview)).toEqual([]);
+    const lost =
+      'Every word of this long paragraph stands in the footer of the content, where conversion takes it for what is below the page and leaves it out.';
+    writeFiles(folder, {
+      'src/leek.md': page(
+        'leek',
+        `Most of the page. ${'A paragraph is kept whatever comes after it. '.repeat(8)}\n\n<footer><p>${lost}</p></footer>`,
+      ),
+    });
+    await preview.until('/leek.md', ({ text }) => text.includes('Most of the page.'));
+    await expect
+      .poll(() => found(preview), { timeout: 20_000 })
+      .toEqual([expect.stringContaining(`lost: text "${lost.slice(0, 40)}`)]);
+  });
 });
