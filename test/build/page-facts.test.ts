@@ -164,10 +164,16 @@ describe('what several pages say of themselves says nothing of each', () => {
     [
       'a description that says the title again',
       {
-        whole: [head('Leek - Garden', '<meta name="description" content="Leek - Garden">'), '<h1>Leek</h1><p>Grows long.</p>'],
+        whole: [
+          head(
+            'Leek - Garden',
+            '<meta property="og:site_name" content="Garden"><meta name="description" content="Leek - Garden">',
+          ),
+          '<h1>Leek</h1><p>Grows long.</p>',
+        ],
         alone: [head('Kale', '<meta name="description" content="Kale">'), '<h1>Kale</h1>'],
       },
-      { whole: 'title: Leek - Garden\ndescription: Grows long.', alone: 'title: Kale\ndescription: Kale' },
+      { whole: 'title: Leek\ndescription: Grows long.', alone: 'title: Kale\ndescription: Kale' },
     ],
     [
       'one title of two pages',

@@ -290,6 +290,13 @@ describe('parity of a site whose pages are compared', () => {
     expect(lost(layout, '[part3](\u0081/part3\u008D)')).toMatchObject({ fact: 'words', first: 'part3' });
   });
 
+  it('misses an entry of a list at the end whose entries the menu of every page has', () => {
+    const entries = ['Clone', 'Equals', 'Hash', 'Text'].map((name) => `<li><a href="https://x.example/${name}">${name}</a></li>`);
+    const layout = (at: number) =>
+      `<div class="side">${menu}</div><div role="main">${prose(at)}${at === 3 ? `<hr><ul>${entries.join('')}</ul>` : ''}</div>`;
+    expect(lost(layout, '- [Hash](https://x.example/Hash)')).toEqual({ fact: 'text', first: 'Hash' });
+  });
+
   it('misses a download that is offered in what is called a footer', () => {
     const layout = (at: number) =>
       `<main><h1>Title ${at}</h1>${prose(at)}<div class="example-footer"><a download href="/files/${at}.zip">Download ${at}.zip</a></div></main>`;

@@ -30,9 +30,11 @@ export function pageBlocks(
 ): PageBlocks {
   const reader = new BlockReader(urlOf, frame);
   const passedOver: Element[] = [];
-  // The page's own prose is content, whatever is beside it.
+  // The page's own prose is content, whatever is beside it; a list and a table are written whole.
   const isRepeated = (element: Element): boolean =>
-    repeated?.has(element) === true && ownProse(element, frame) <= Math.max(muchProse, wordsLength(element) * 0.4);
+    repeated?.has(element) === true &&
+    !/^(?:li|t[dhr]|tbody)$/.test(element.localName) &&
+    ownProse(element, frame) <= Math.max(muchProse, wordsLength(element) * 0.4);
   // Text before the title is navigation.
   const hasHeading = root.querySelector('h1') !== null;
   const isBanner = (element: Element): boolean => element.localName === 'h1' && frame?.texts.has(wordsOf(element)) === true;

@@ -31,7 +31,7 @@ export const landings = {
   'sneat-bootstrap-html-admin-template-free': landingWithout('#layout-menu, .app-brand, .buy-now'),
   // The name of the site, which is the H1 of each page.
   'startbootstrap-business-casual': landingWithout('body > header'),
-  stisla: landingWithout('.main-sidebar'),
+  stisla: landingWithout('.main-sidebar, .login-brand'),
   // A chat is beside each page.
   themekit: landingWithout('.header-top, .app-sidebar, .right-sidebar, .chat-panel'),
 };
