@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isPageFile } from '../contract/permalinks.ts';
-import { hashOf, readIfThere } from '../files.ts';
+import { hashOf, listFiles, readIfThere } from '../files.ts';
 import { createPageReader, type PageReader } from '../page/reader.ts';
 import { printingTags } from '../page/template-tags.ts';
 import { type BuildInputs, type BuildRecord, createBuildRecord } from '../publish/build-record.ts';
@@ -62,6 +62,8 @@ interface Reading {
   readonly key: string;
   readonly reader: PageReader;
 }
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Adds the twins and documents to Eleventy's output. A watch keeps pages between builds, and rereads changed ones. */
 export function createBuild(eleventy: Configuration, options: DiptychOptions, hostFiles: HostFiles): Build {
@@ -216,7 +218,10 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     copied(map) {
       for (const [url, source] of Object.entries(map)) {
         checkStaysInside(source, eleventy.directories.input);
-        templates.addCopy(decodeURI(url).replace(/^\/+/, ''), source);
+        const path = decodeURI(url).replace(/^\/+|\/+$/g, '');
+        // A folder that a preview serves where it lies.
+        if (isFolder(source)) for (const file of listFiles(source)) templates.addCopy(join(path, file), join(source, file));
+        else templates.addCopy(path, source);
       }
     },
     async after({ results, runMode, incremental }) {

@@ -8,6 +8,7 @@ import { UserError } from '../contract/std/errors.ts';
 import { counted } from '../contract/std/words.ts';
 import { readIfThere } from '../files.ts';
 import { ownFindings } from './extensions.ts';
+import type { Output } from './outputs.ts';
 import { type Plan, type PlanInput, planOutput } from './plan-output.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
 import { type Summary, summarize } from './summary.ts';
@@ -46,7 +47,9 @@ export async function emit(input: EmitInput): Promise<Summary> {
     throw new UserError(`${counted(errors, 'error')} found by the checks${input.isInPlace ? '' : '; nothing was published'}`);
   clock.lap('check');
 
-  const sizes = await writeOutput(plan, {
+  // A preview may serve copied files where they lie (`setServerPassthroughCopyBehavior`).
+  const isThere = ({ path, copied }: Output): boolean => !preview || !copied || existsSync(join(folder, path));
+  const sizes = await writeOutput({ ...plan, existing: plan.existing.filter(isThere) }, {
     folder,
     previous,
     compress: settings.compress,

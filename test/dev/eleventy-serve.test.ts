@@ -162,6 +162,26 @@ export default (eleventyConfig) => {
   expect(preview.text().match(/.*missing-image.*/g)).toEqual([expect.stringContaining('image /nope.png')]);
 });
 
+it('eleventy --serve: a folder that is served where it lies, and a file that is added to it', async () => {
+  const folder = authorsSite();
+  writeFiles(folder, {
+    'eleventy.config.js': `import diptych from 'diptych';
+export default (eleventyConfig) => {
+  eleventyConfig.addPlugin(diptych, ${JSON.stringify(options)});
+  eleventyConfig.setServerPassthroughCopyBehavior('passthrough');
+  eleventyConfig.addPassthroughCopy({ 'src/img': 'img', 'public/style.css': 'img/style.css' });
+  return { dir: { input: 'src', output: '_site' } };
+};
+`,
+    'src/about.md': `${pages['src/about.md']}\n![Dot](/img/dot.svg) ![Nope](/img/nope.svg)\n`,
+    'src/img/dot.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  });
+  const preview = await startEleventy(folder);
+  await expect.poll(preview.text, { timeout: 30_000 }).toMatch(/\d warnings? in \d files?/);
+  expect(preview.text().match(/.*missing-image.*/g)).toEqual([expect.stringContaining('image /img/nope.svg')]);
+  expect((await preview.get('/about.md')).text).toContain('/img/dot.svg');
+});
+
 describe.each([[[]], [['--incremental']]])('eleventy --serve %j says only what is wrong', (args) => {
   const found = (preview: Preview): string[] =>
     [...new Set(preview.text().match(/(?:parity|code-braces|duplicate-title|duplicate-description) {2}.*/g))].sort();
