@@ -49,7 +49,8 @@ export async function emit(input: EmitInput): Promise<Summary> {
 
   // A preview may serve copied files where they lie (`setServerPassthroughCopyBehavior`).
   const isThere = ({ path, copied }: Output): boolean => !preview || !copied || existsSync(join(folder, path));
-  const sizes = await writeOutput({ ...plan, existing: plan.existing.filter(isThere) }, {
+  const there = { ...plan, existing: plan.existing.filter(isThere) };
+  const sizes = await writeOutput(there, {
     folder,
     previous,
     compress: settings.compress,
