@@ -348,7 +348,7 @@ console.log(settings, server, path, functions, wrong);
       (file) => (/^lib\/(?:build|proxy|shared)|^(?:docs|lib|site|build\/hosts|build\/starter)(?=\/)/.exec(file) ?? [file])[0],
     );
     expect([...new Set(rooms)].sort()).toEqual([
-      ...['AGENTS.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'build/hosts', 'build/site.schema.json'],
+      ...['AGENTS.md', 'LICENSE', 'README.md', 'SECURITY.md', 'build/hosts', 'build/site.schema.json'],
       ...['build/starter', 'docs', 'lib', 'lib/build', 'lib/proxy', 'lib/shared', 'package.json', 'site'],
     ]);
     expect(files.filter((file) => /^lib\/[^/]+$/.test(file))).toEqual([
