@@ -183,10 +183,12 @@ try {
       }
       Object.assign(trend, ratios);
       const again = left === 1 ? '' : ', measured again';
-      const most = (row) => floors[row] * (1 + 2 * noise);
-      missed = Object.keys(ratios).filter((row) => (missed?.includes(row) ?? true) && ratios[row] > most(row));
-      for (const row of left === 1 ? Object.keys(ratios) : Object.keys(ratios).filter((row) => !missed.includes(row)))
-        judge(row, ratios[row], { most: Number(most(row).toFixed(2)) });
+      // Rounded once: what is printed as held must be what held.
+      const most = (row) => Number((floors[row] * (1 + 2 * noise)).toFixed(2));
+      // What held once is measured again only beside what did not.
+      const asked = missed ?? Object.keys(ratios);
+      missed = asked.filter((row) => ratios[row] > most(row));
+      for (const row of asked) if (left === 1 || !missed.includes(row)) judge(row, ratios[row], { most: most(row) });
       if (left > 1) for (const row of missed) console.log(`${row.padEnd(56)}${ratios[row].toFixed(2).padStart(8)}${again}`);
     }
   }
