@@ -61,6 +61,7 @@ export function readPage(
   const modified = dateOf(scan, 'modified_time', 'dateModified');
   const published = (dateOf(scan, 'published_time', 'datePublished') ?? scan.published ?? dateInPath(url))?.slice(0, 10);
   const described = scan.meta.get('description');
+  const summary = shorten(content.firstParagraph, longestSummary);
   const section = scan.meta.get('article:section');
   const links = tellingLinks(scan, settings.url, url);
   const title = withoutNames(titleOf(scan), [siteName, settings.name], url) || url;
@@ -76,13 +77,9 @@ export function readPage(
     ...(source && { source }),
     title,
     // Some layouts say the title again.
-    description:
-      ((described !== scan.title && described !== title && described) ||
-        shorten(content.firstParagraph, longestSummary) ||
-        described) ??
-      '',
+    description: (![scan.title, title].includes(described) && described) || summary || described || '',
     described: Boolean(described),
-    ...(described && content.firstParagraph && { summary: shorten(content.firstParagraph, longestSummary) }),
+    ...(described && summary && { summary }),
     canonical,
     ...((stated || ogUrl) && { stated: { ...(stated && { canonical: stated }), ...(ogUrl && { ogUrl }) } }),
     ...(links && { links }),

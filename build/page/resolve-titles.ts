@@ -9,10 +9,9 @@ const fewest = 3;
 
 /**
  * Resolves facts that depend on all pages. The common end of most titles is the name of the site, as is a common beginning that
- * is the title of the home page. A title that is only that
- * name, or that several pages share, is replaced by the page's H1. A description shared by three pages, or with the home page,
- * is replaced by the first paragraph. Later pages of a pagination get the title of the first and their number. Unchanged
- * pages are the same objects.
+ * is the title of the home page. A title that is only that name, or that several pages share, is replaced by the page's H1. A
+ * description shared by three pages, or with the home page, is replaced by the first paragraph. Later pages of a pagination get
+ * the title of the first and their number. Unchanged pages are the same objects.
  */
 export function resolveTitles(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);

@@ -10,9 +10,10 @@ import { sharedStart, sidebarPlacesOf } from './sidebar-places.ts';
 export const placeNameOf = (path: string): string => stemOfPage(path).replace(/\/index$/, '');
 
 /**
- * Sections and order of pages with links to their parent (`rel="up"`, breadcrumbs) and to the next page, or in the contents on
- * the home page: a section is the subtree of a page directly below the home page, else a section of the contents. Empty without
- * either. The order counts if it leads from the home page through most of the site, as in a book; else that of the contents does.
+ * Sections, chapters and order of pages with links to their parent (`rel="up"`, breadcrumbs) and to the next page, in a sidebar,
+ * or in the contents on the home page: a section is the subtree of a page directly below the home page, else a group of the
+ * sidebar, else of the contents. Empty without any. The order of next pages counts if it leads from the home page through most of
+ * the site, as in a book; else that of the sidebar or the contents does.
  */
 export function bookPlacesOf(
   pages: readonly Page[],
@@ -21,7 +22,7 @@ export function bookPlacesOf(
   const byName = new Map(pages.map((page) => [placeNameOf(page.url), page]));
   const contents = contentsPlacesOf(byName.get('')?.body ?? '', pages, (path) => byName.get(placeNameOf(path)), titleOf);
   const sidebar = sidebarPlacesOf(pages);
-  // A quick exit: most sites have neither.
+  // A quick exit: many sites have none of these.
   if (contents.size === 0 && sidebar.size === 0 && !pages.some(({ up, next }) => up !== undefined || next !== undefined))
     return new Map();
   const above = (page: Page): Page | undefined => (page.up === undefined ? undefined : byName.get(page.up));
@@ -50,10 +51,11 @@ export function bookPlacesOf(
         return top && held.get(top.url)! > 1 ? [[page, withoutNumber(titleOf(top))] as const] : [];
       }),
     );
-  const listed = [...contents].flatMap(([page, { section }]) => (section === undefined ? [] : [[page, section] as const]));
-  const shown = [...sidebar].flatMap(([page, { section }]) => (section === undefined ? [] : [[page, section] as const]));
+  // Later evidence is the better one.
+  const places = [...contents, ...sidebar];
+  const sections = places.flatMap(([page, { section }]) => (section === undefined ? [] : [[page, section] as const]));
   const chapters = [...sidebar].flatMap(([page, { within }]) => (within === undefined ? [] : [[page, within] as const]));
-  const [named, within] = [new Map([...listed, ...shown, ...namesOf(0)]), new Map([...chapters, ...namesOf(1)])];
+  const [named, within] = [new Map([...sections, ...namesOf(0)]), new Map([...chapters, ...namesOf(1)])];
   // Any other page belongs to the section of most pages in its folder, or of the page of its folder.
   const below = new Map<string, Page[]>();
   for (const page of pages)
@@ -72,11 +74,11 @@ export function bookPlacesOf(
   const order = new Map<Page, number>();
   for (let page = byName.get(''); page && !order.has(page); page = byName.get(page.next ?? '-')) order.set(page, order.size);
   const isBook = order.size > pages.length / 2;
-  const places = new Map([...contents, ...sidebar].map(([page, { order }]) => [page, order]));
+  const listed = new Map(places.map(([page, { order }]) => [page, order]));
   return new Map(
     pages.map((page) => {
       const section = page.section ?? named.get(page) ?? folderName(page);
-      const place = page.order ?? (isBook ? order : places).get(page);
+      const place = page.order ?? (isBook ? order : listed).get(page);
       const chapter = within.get(page);
       return [
         page,

@@ -32,10 +32,10 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
   };
   const first = page.findIndex(({ facts }) => facts.some(({ kind }) => kind === 'heading'));
   const path = new Set(page.slice(0, first));
-  const textsOf = (blocks: readonly Block[]): Counts => countsOf(blocks.map(({ text }) => text));
   const differing = alignment.gaps.map((gap) => wordLosses(gap, (block) => path.has(block) && named().has(block.text)));
   const lacking = new Set(differing.flatMap(({ losses }) => losses.map(({ block }) => block)));
   // Of equal texts, another one may have been matched, unless its own position has it.
+  const textsOf = (blocks: readonly Block[]): Counts => countsOf(blocks.map(({ text }) => text));
   const taken = textsOf(alignment.pairs.flatMap(([own, other]) => (own.need === 'never' ? other : [])));
   const loose = textsOf(alignment.gaps.flatMap(({ twin }) => twin));
   for (const { page } of alignment.gaps)
