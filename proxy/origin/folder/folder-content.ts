@@ -25,7 +25,7 @@ export interface Storage {
 }
 
 /** A file (first) with its codings. */
-export type FoundFiles = ReadonlyMap<Coding, FoundFile>;
+export type FoundFiles = { readonly identity: FoundFile } & Readonly<Record<Coding, FoundFile | undefined>>;
 
 /** How often content is read again that changes during reading. */
 const tries = 3;
@@ -55,20 +55,24 @@ export class FolderContent implements StoredContent {
 
   constructor(file: string, found: FoundFiles) {
     this.file = file;
-    this.files = Array.from(found, ([coding, each]) => new StoredFile(this, coding, each));
-    this.identity = this.files[0]!;
-    this.br = this.files.find(({ coding }) => coding === 'br');
-    this.gzip = this.files.find(({ coding }) => coding === 'gzip');
+    const identity = new StoredFile(this, 'identity', found.identity);
+    const br = found.br && new StoredFile(this, 'br', found.br);
+    const gzip = found.gzip && new StoredFile(this, 'gzip', found.gzip);
+    this.files = [identity, br, gzip].filter((each) => each !== undefined);
+    this.identity = identity;
+    this.br = br;
+    this.gzip = gzip;
     const isLong = this.identity.size >= smallestCompressed;
     this.compressible = this.files.length > 1 || (isLong && isCompressible(mediaTypeOf(`/${file}`)));
   }
 
   /** Whether its files match a new listing. Unread files are whatever is in their folder. */
   isStill(found: FoundFiles, isSameFolder: boolean): boolean {
+    const count = 1 + Number(found.br !== undefined) + Number(found.gzip !== undefined);
     return (
-      this.files.length === found.size &&
+      this.files.length === count &&
       this.files.every((file) => {
-        const { stats, listed, source } = found.get(file.coding) ?? {};
+        const { stats, listed, source } = found[file.coding] ?? {};
         const isSame = file.isRead ? stats && file.is(stats) : isSameFolder;
         return isSame && file.hash === listed?.hash && file.source === source;
       })
