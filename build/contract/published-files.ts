@@ -12,14 +12,13 @@ export const isPublic = (file: string): boolean => !/(?:^(?!\.well-known(?:\/|$)
 
 /** Suffixes of compressed files: `about.html.br`, `about.html.gz`. Best first. */
 export const sidecarSuffixes = { br: '.br', gzip: '.gz' } as const;
-const suffixes = Object.values(sidecarSuffixes);
 
 /** Compression of sidecars: quality of Brotli, level of gzip. */
 export const sidecarQuality = { br: 6, gzip: 9 } as const;
 
 /** The uncompressed file that a sidecar belongs to, by name: `about.html.br` → `about.html`; undefined for other names. */
 export function sidecarOwner(file: string): string | undefined {
-  const suffix = suffixes.find((each) => file.endsWith(each));
+  const suffix = Object.values(sidecarSuffixes).find((each) => file.endsWith(each));
   return suffix && file.slice(0, -suffix.length);
 }
 

@@ -147,8 +147,8 @@ export class FolderContent implements StoredContent {
 
   /** Opens the current file at its path, unless it is in the folder of a newer build, or left by an interrupted write. */
   async #openListed(file: StoredFile): Promise<OpenFile | undefined> {
-    for (const folder of this.#folders()) {
-      const found = await openFile(this.#pathIn(folder, file));
+    for (const folder of [this.storage.root, this.storage.moved]) {
+      const found = await openFile(join(folder, file.source ?? file.file));
       if (!found) continue;
       // Checked after opening: if the folder is still in place, it was so before.
       const isListed = statSync(folder, { throwIfNoEntry: false })?.ino === this.storage.ino;
@@ -196,8 +196,8 @@ export class FolderContent implements StoredContent {
 
   /** Opens the file that was read, wherever it is now, or another with the same bytes (`touch`, a copy) by its hash. */
   async #openSame(file: StoredFile): Promise<OpenFile> {
-    for (const folder of this.#folders()) {
-      const found = await openFile(this.#pathIn(folder, file));
+    for (const folder of [this.storage.root, this.storage.moved]) {
+      const found = await openFile(join(folder, file.source ?? file.file));
       if (!found) continue;
       if (file.is(found.stats)) return found;
       const digest = found.stats.size === file.size ? await readWhole(found) : undefined;
@@ -216,14 +216,6 @@ export class FolderContent implements StoredContent {
     } catch {
       throw this.#stale(file);
     }
-  }
-
-  #folders(): string[] {
-    return [this.storage.root, this.storage.moved];
-  }
-
-  #pathIn(folder: string, { file, source = file }: StoredFile): string {
-    return join(folder, source);
   }
 
   #stale({ file }: StoredFile): OriginFailure {
