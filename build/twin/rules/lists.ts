@@ -12,7 +12,7 @@ const list: ElementHandler = (element, builder) => {
   builder.inList(ordered ? 'OL' : 'UL', (node) => {
     if (!isList(node)) return builder.children(element);
     readItems(element, node, ordered, builder);
-    node.facts.loose = node.childNodes.some(isLoose);
+    markLoose(node);
   });
 };
 
@@ -87,8 +87,13 @@ function checkboxOf(item: Element): Element | undefined {
 
 const isList = ({ nodeName }: MarkdownNode): boolean => nodeName === 'UL' || nodeName === 'OL';
 
-/** An item with more than one paragraph, or with blocks other than lists, needs blank lines around it. */
-export function isLoose(item: MarkdownNode): boolean {
+/** Marks the items that need blank lines. One makes its whole list loose (CommonMark §5.3): between the others, none is needed. */
+export function markLoose(list: MarkdownNode): void {
+  for (const item of list.childNodes) item.facts.loose = isLoose(item);
+}
+
+/** An item with more than one paragraph, or with blocks other than lists. */
+function isLoose(item: MarkdownNode): boolean {
   return item.childNodes.some(
     (child, at) => !isList(child) && !(at === 0 && child.nodeName === 'P') && !(at === 0 && item.childNodes.length === 1),
   );
@@ -117,7 +122,7 @@ const calloutList: ElementHandler = (element, builder) => {
         builder.children(row.lastElementChild ?? row);
       });
     }
-    if (isList(list)) list.facts.loose = list.childNodes.some(isLoose);
+    if (isList(list)) markLoose(list);
   });
 };
 
@@ -152,17 +157,17 @@ export const lists: Rules = {
           return cellBlock(list.nodeName.toLowerCase(), items.replace(/\n+/g, ''), start === 1 ? '' : ` start="${start}"`);
         }
         const parent = list.parentNode!;
-        const tight = parent.nodeName === 'LI' && !parent.parentNode!.facts.loose && interruptsParagraph(list);
+        const tight = parent.nodeName === 'LI' && !parent.facts.loose && interruptsParagraph(list);
         const gap = tight ? '\n' : '\n\n';
         return gap + items + gap;
       },
     },
     {
       filter: ['li'],
-      replacement: (content, { facts: { id, number = 1, checked }, parentNode: list, inCell }) => {
+      replacement: (content, { facts: { id, number = 1, checked, loose }, parentNode: list, inCell }) => {
         const box = checked === undefined ? '' : checked ? '[x] ' : '[ ] ';
         if (inCell) return `${syntax('<li>')}${box}${inCellMarkdown(content)}${syntax('</li>')}`;
-        const { other, loose } = list!.facts;
+        const { other } = list!.facts;
         const marker = list!.nodeName === 'OL' ? `${number}${other ? ')' : '.'}` : other ? '*' : '-';
         const text = box + trimNewlines(content);
         const gap = loose ? '\n\n' : '\n';
