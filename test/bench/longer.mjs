@@ -59,7 +59,7 @@ function bodyOf(twin) {
   return twin
     .replace(/^---\n.*?\n---\n\n/s, '')
     .replace(/^> (?:For the complete index|This page is long|Long page)[^\n]*\n\n/gm, '')
-    .replace(/^Sections of this page, each a document of its own[^\n]*\n\n[^]*?\n\n---\n\n/m, '')
+    .replace(/^Sections of this page, each a document of its own[^\n]*\n\n[\s\S]*?\n\n---\n\n/m, '')
     .trim();
 }
 
