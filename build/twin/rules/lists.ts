@@ -87,16 +87,15 @@ function checkboxOf(item: Element): Element | undefined {
 
 const isList = ({ nodeName }: MarkdownNode): boolean => nodeName === 'UL' || nodeName === 'OL';
 
-/** Marks the items that need blank lines. One makes its whole list loose (CommonMark §5.3): between the others, none is needed. */
-export function markLoose(list: MarkdownNode): void {
-  for (const item of list.childNodes) item.facts.loose = isLoose(item);
-}
-
-/** An item with more than one paragraph, or with blocks other than lists. */
-function isLoose(item: MarkdownNode): boolean {
-  return item.childNodes.some(
-    (child, at) => !isList(child) && !(at === 0 && child.nodeName === 'P') && !(at === 0 && item.childNodes.length === 1),
-  );
+/**
+ * Marks the items that need blank lines: with more than one paragraph, or blocks other than lists. One makes its whole list loose
+ * (CommonMark §5.3), so that between others none is needed.
+ */
+export function markLoose({ childNodes: items }: MarkdownNode): void {
+  for (const { facts, childNodes } of items)
+    facts.loose = childNodes.some(
+      (child, at) => !isList(child) && !(at === 0 && child.nodeName === 'P') && !(at === 0 && childNodes.length === 1),
+    );
 }
 
 /** javadoc's lists of sections, each in an item. */
