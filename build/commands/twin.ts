@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import picomatch from 'picomatch';
 import type { Finding } from '../checks/finding.ts';
 import { adoptedSeverities } from '../checks/severities.ts';
 import { isPageFile } from '../contract/permalinks.ts';
@@ -20,6 +21,7 @@ import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
 import { assignTwinUrls } from '../publish/twin-places.ts';
 import { type ResolvedSettings, resolveSettings, type Settings } from '../settings.ts';
+import { checkPlaceToWrite } from './place-to-write.ts';
 
 export interface TwinOptions {
   /** Settings of the site, with its public URL. */
@@ -59,6 +61,8 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   const pagesRead = await dated(await readPages(folder, pages, chosen, options), chosen, options);
   const reach = chosen.content === undefined ? undefined : contentReach(chosen.content, pagesRead);
   if (reach !== undefined) options.note?.(reach);
+  for (const glob of chosen.exclude.filter((glob) => !pages.some((file) => picomatch.isMatch(file, glob))))
+    options.note?.(`--exclude ${JSON.stringify(glob)}: matches no page; globs name files of the folder, such as ${pages[0]}`);
   const there = files.filter((file) => !made.has(file));
   const { pages: settled, htmlUrls } = assignTwinUrls(pagesRead, there, chosen);
   const settings = { ...chosen, htmlUrls };
@@ -97,8 +101,9 @@ function targetOf(link: string, moved: boolean): string {
   return moved ? resolve(dirname(link), target) : target;
 }
 
-/** Checks `--out`, which is replaced as a whole. @throws {UserError} if it contains the original or the current folder */
+/** Checks `--out`, which is replaced as a whole. @throws {UserError} if it contains the original or the current folder, or cannot be made */
 function checkPlace(folder: string, out: string): void {
+  checkPlaceToWrite(`--out ${out}`, out, 'folder');
   const isWithin = (inner: string, outer: string): boolean =>
     `${realPathOf(inner)}${sep}`.startsWith(`${realPathOf(outer)}${sep}`);
   const held = [folder, '.'].find((path) => isWithin(path, out));

@@ -117,6 +117,10 @@ describe('pages as people write them', () => {
       '<ul role="tablist"><li><a role="tab" href="javascript:;">Overview</a></li><li><a role="tab" href="javascript:;">Teams</a></li></ul>',
       '- Overview\n- Teams',
     ],
+    [
+      '<ul role="tablist"><li><a role="tab" href="#a">Income</a></li><li><button role="tab">Expenses</button></li></ul><div role="tabpanel" id="a">5</div>',
+      '- Expenses\n\n**Income**\n\n5',
+    ],
     ['<nav><a href="/">Home</a></nav><header><div>Nice to meet you</div></header>', 'Nice to meet you'],
     ['<p><a href="#p" data-toggle="collapse">Show</a></p><div id="p" class="collapse">Said</div>', 'Show\n\nSaid'],
     ['<section id="breadcrumbs"><h3>Breadcrumbs</h3><pre>a / b</pre></section>', '### Breadcrumbs\n\n```\na / b\n```'],

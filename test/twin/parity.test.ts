@@ -56,6 +56,15 @@ describe('parity', () => {
     expect(lost).toEqual({ fact, first, ...(within && { within }) });
   });
 
+  it('misses the order of paragraphs of which one is also elsewhere on the page', () => {
+    const [first, second] = ['Stops the service of the page.', 'This call is safe in every thread.'];
+    const twin = `# Title\n\n${first}\n\n${second}\n\n## Section\n\nStarts it again.\n\n${second}`;
+    const html = `<h1>Title</h1><p>${first}</p><p>${second}</p><h2>Section</h2><p>Starts it again.</p><p>${second}</p><footer>By us</footer>`;
+    expect(parityOf(rootOf(html), twin, context)).toEqual({ ratio: 1 });
+    const swapped = twin.replace(`${first}\n\n${second}`, `${second}\n\n${first}`);
+    expect(parityOf(rootOf(html), swapped, context).lost).toEqual({ fact: 'order', first: second });
+  });
+
   const parts = ['Do not push to 3 branches.', 'Then wait until somebody answers. Nobody will.', 'Push again on the next day.'];
   it.each<[what: string, change: (twin: string) => string, lost: object]>([
     ['a number that changed', (twin) => twin.replace('to 3', 'to 4'), { fact: 'words', first: '3', within: parts[0] }],
