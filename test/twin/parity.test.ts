@@ -65,6 +65,18 @@ describe('parity', () => {
     expect(parityOf(rootOf(html), swapped, context).lost).toEqual({ fact: 'order', first: second });
   });
 
+  it.each([
+    ['row', '| [Two](/two) |\n', '', 'text', 'Two'],
+    ['link', '[Two](/two)', 'Two', 'link', 'Two → https://site.example/two'],
+  ])('misses a %s of a table that looks like navigation, for a table is written whole', (_, found, replaced, fact, first) => {
+    const links = ['One', 'Two', 'Three'].map((name) => `<tr><td><a href="/${name.toLowerCase()}">${name}</a></td></tr>`);
+    const twin = '# Title\n\n|  |\n| --- |\n| [One](/one) |\n| [Two](/two) |\n| [Three](/three) |\n';
+    const root = rootOf(`<h1>Title</h1><table class="menu">${links.join('')}</table>`);
+    expect(parityOf(root, twin, context)).toEqual({ ratio: 1 });
+    expect(parityOf(root, twin.replace(found, replaced), context).lost).toEqual({ fact, first });
+    expect(parityOf(root, '# Title', context)).toEqual({ ratio: 1 });
+  });
+
   const parts = ['Do not push to 3 branches.', 'Then wait until somebody answers. Nobody will.', 'Push again on the next day.'];
   it.each<[what: string, change: (twin: string) => string, lost: object]>([
     ['a number that changed', (twin) => twin.replace('to 3', 'to 4'), { fact: 'words', first: '3', within: parts[0] }],
@@ -327,6 +339,7 @@ describe('parity', () => {
       'lines of code that are divisions',
       '<div class="fragment"><div class="line"><span class="lineno">    1</span>int a;</div>\n<div class="line"><span class="lineno">    2</span>int b;</div>\n</div>',
     ],
+    ['a name in angle brackets in code', '<pre>--get <URLs>  the files\n--spider <URLs>  links\n</pre>'],
     ['a permalink', '<h2 id="a">Part<a href="#a" title="Permalink">¶</a></h2><p>Text.</p>'],
     [
       'cells that span',

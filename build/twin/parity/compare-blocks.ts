@@ -25,6 +25,7 @@ export const isNeeded = ({ need }: Block): boolean => need === 'always';
 /** @param name the page's name in its title */
 export function compareBlocks(page: readonly Block[], twin: readonly Block[], name: string): Comparison {
   const alignment = alignBlocks(titleFirst(page, twin), twin);
+  needWholeTables(alignment);
   let headings: ReadonlySet<string> | undefined;
   const named = (): ReadonlySet<string> => {
     headings ??= new Set([name, ...headingsOf(page).map(({ text }) => text.replace(/^#+ /, ''))]);
@@ -84,6 +85,13 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
       (word) => word,
     ),
   };
+}
+
+/** A table is written whole or not at all, whatever its links are. */
+function needWholeTables({ pairs, gaps }: AlignedBlocks): void {
+  const written = new Set(pairs.flatMap(([own, other]) => (other.cell ? own.table : [])));
+  for (const block of [...pairs.map(([own]) => own), ...gaps.flatMap(({ page }) => page)])
+    if (block.text !== '' && block.table !== undefined && written.has(block.table)) block.need = 'always';
 }
 
 function damagedOf(page: readonly Block[], blocks: readonly Block[], facts: readonly Fact[]): number {
