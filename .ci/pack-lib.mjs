@@ -9,7 +9,6 @@ const { exports, bin } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** What is started or read by its path. */
 const byPath = [
   'build/page/worker.js',
-  'build/page/frame-worker.js',
   'build/starter/pictures/card.js',
   'build/starter/pictures/font.js',
 ];
