@@ -10,8 +10,7 @@ import { copyInto, copyUnnamed, linkInto, listBuiltSite, writeArtifacts } from '
 import { createPageLinker } from '../generators/page-links.ts';
 import { contentReach } from '../page/content-setting.ts';
 import { changeHtml, withoutOwnCanonical } from '../page/head-links.ts';
-import { learnFrameAside } from '../page/learn-frame-aside.ts';
-import type { Page } from '../page/page.ts';
+import type { HtmlFile, Page } from '../page/page.ts';
 import { decodeHtml } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
@@ -143,13 +142,14 @@ async function readPages(
   { progress, cacheFolder }: TwinOptions,
 ): Promise<(Page | PageFailure)[]> {
   const htmlOf = (file: string): string => withoutOwnCanonical(decodeHtml(readFileSync(join(folder, file))));
-  const { frame, failures } = await learnFrameAside(files, htmlOf);
-  const failed = new Map(failures.map((failure) => [failure.file, failure]));
-  const reader = createPageReader({ ...settings, frame, withoutFacts: true, ...(cacheFolder && { cacheFolder }) });
+  const pageOf = (file: string): HtmlFile => ({ file, html: htmlOf(file) });
+  const reader = createPageReader({ ...settings, withoutFacts: true, ...(cacheFolder && { cacheFolder }) });
   let done = 0;
   try {
+    const { frame, failures } = await reader.learn(files, pageOf);
+    const failed = new Map(failures.map((failure) => [failure.file, failure]));
     const pages = await inParallel(files, pagesAtOnce, async (file) => {
-      const page = failed.get(file) ?? (await reader.read({ file, html: htmlOf(file) }));
+      const page = failed.get(file) ?? (await reader.read(pageOf(file), frame));
       progress?.(++done, files.length);
       return page;
     });

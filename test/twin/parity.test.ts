@@ -279,6 +279,10 @@ describe('parity', () => {
       'tabs that are links, with the same code',
       '<div role="tablist">View as: <a role="tab" href="#a">One</a> <a role="tab" href="#b">Two</a> <a role="tab" href="#c">Three</a></div><div role="tabpanel" id="a"><pre>same();</pre></div><div role="tabpanel" id="b"><pre>same();</pre></div><div role="tabpanel" id="c"><pre>other();</pre></div>',
     ],
+    [
+      'tabs that are links, of which the first has other code',
+      `<div role="tablist">${['One', 'Two', 'Three', 'Four', 'Five'].map((tab) => `<a role="tab" href="#${tab}">${tab}</a>`).join('')}</div>${['One', 'Two', 'Three', 'Four', 'Five'].map((tab) => `<div role="tabpanel" id="${tab}"><pre>What is shown in ${tab === 'One' ? tab : 'other'} panels</pre></div>`).join('')}`,
+    ],
     ['a link with an icon', '<p>Text <a href="/feed" class="icon"><svg><path d="M0 0"/></svg></a></p>'],
     [
       'an icon with a label in a cell',

@@ -31,6 +31,8 @@ export interface Block {
   need: 'always' | 'repeated' | 'contents' | 'optional' | 'never';
   /** Whether it is prose or a heading of the page itself, no boilerplate. */
   readonly isOwn: boolean;
+  /** Whether the other side may have it elsewhere: the label of a tab, the caption or the foot of a table. */
+  readonly isAnywhere: boolean;
   /** Its table cell, if any; a `th` after a `td` is no header of a column or row. */
   readonly cell: 'th' | 'td' | undefined;
   /** The number of its table, if it is in a cell. */
@@ -176,23 +178,12 @@ export class BlockReader {
       if (this.#heading !== undefined) this.#heading += `${run} `;
       this.#now.says ||= this.inHeading || cell !== undefined;
       const need = this.#needOf(text);
-      // The caption and the foot of a table may be anywhere.
       const isBeside = this.#tables.length > this.#cells.length || this.#inFoot;
+      const isAnywhere = isBeside || this.inTab;
       const isOwn =
-        need === 'always' &&
-        this.#now.says &&
-        !isBeside &&
-        !this.inTab &&
-        (this.inHeading || text.length - linkedLength >= ownText);
-      this.#blocks.push({
-        text,
-        facts,
-        spare,
-        need,
-        isOwn,
-        cell: isBeside ? undefined : cell?.name,
-        table: isBeside || !cell ? undefined : this.#tables.at(-1),
-      });
+        need === 'always' && this.#now.says && !isAnywhere && (this.inHeading || text.length - linkedLength >= ownText);
+      const table = isBeside || !cell ? undefined : this.#tables.at(-1);
+      this.#blocks.push({ text, facts, spare, need, isOwn, isAnywhere, cell: isBeside ? undefined : cell?.name, table });
     }
     this.#now = nothing();
   }
