@@ -224,7 +224,7 @@ describe('what a deployment did to a build is served as it is, and said in one l
   });
 });
 
-describe('a folder without manifest', () => {
+describe.concurrent('a folder without manifest', () => {
   test('a file that changes all the time does not keep others from going live', async () => {
     const proxy = await startProxy({ manifest: false }, { watch: true });
     const busy = setInterval(() => writeFileSync(join(proxy.dir, 'visits.txt'), String(performance.now())), 20);
@@ -294,7 +294,7 @@ describe('a folder without manifest', () => {
   });
 });
 
-describe('a folder that cannot be watched', () => {
+describe.concurrent('a folder that cannot be watched', () => {
   // Every folder of the process would need a watch of its own; this process may have as many as `allowed` says.
   const exhausted = (allowed: number): string =>
     `import fs from 'node:fs';import { syncBuiltinESMExports } from 'node:module';let left=${allowed};const watch=fs.watch;` +
@@ -328,7 +328,7 @@ describe('a folder that cannot be watched', () => {
   });
 });
 
-describe('a build that is broken never goes live', () => {
+describe.concurrent('a build that is broken never goes live', () => {
   const breaks: [name: string, site: SiteOptions | ((dir: string) => void), why: RegExp][] = [
     ['a file is missing', { lost: ['docs.md'] }, /docs\.md/],
     ['a file is empty', (dir) => writeFileSync(join(dir, 'pricing.html'), ''), /pricing\.html/],
