@@ -30,9 +30,9 @@ export function contentOf(part: PageContent, { content, frame, adopted }: Conten
   const repeated: ReadonlySet<Element> = frame && document.body ? framedIn(document.body, frame) : new Set();
   const out = new Set(repeated);
   const root = contentRootOf(document, content, { out, trusted: !adopted, names: frame?.names });
-  // With known boilerplate a guessed root is not trusted, unless the author named it.
+  // With known boilerplate a guessed root is not trusted, unless the author named it, or built the page with us.
   const isUnnamed = content !== undefined && document.querySelector(content) === null;
-  const measured = frame && document.body && (content === undefined || isUnnamed) ? document.body : root;
+  const measured = adopted && frame && document.body && (content === undefined || isUnnamed) ? document.body : root;
   return { root, out, repeated, measured, isUnnamed };
 }
 
