@@ -306,7 +306,7 @@ describe.concurrent('a folder that cannot be watched', () => {
     ['from the second folder on', 2, false],
     ['after a while', 12, false],
     ['with manifest, from the start', 0, true],
-  ])('%s: one line, and it is looked at now and then', { timeout: 60_000 }, async (_name, allowed, manifest) => {
+  ])('%s: one line, and it is looked at now and then', async (_name, allowed, manifest) => {
     const { dir, remove } = temporarySite({ manifest, build: 'b0' });
     const preload = join(dir, '../preload.mjs');
     writeFileSync(preload, exhausted(allowed));
