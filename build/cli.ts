@@ -121,6 +121,9 @@ async function twin(values: CommandValues<'twin'>, reporter: Reporter, folder: s
   const { readFolderSettings } = await import('./commands/folder-settings.ts');
   const { url, ...settings } = readFolderSettings(values);
   if (!url) throw new UsageError('twin needs the public URL of the site: --url https://example.com');
+  const { checkPlaceToWrite } = await import('./commands/place-to-write.ts');
+  if (file) checkPlaceToWrite(`--report ${file}`, file, 'file');
+  if (cache) checkPlaceToWrite(`--cache ${cache}`, cache, 'folder');
   const { twinFolder } = await import('./commands/twin.ts');
   const { twinReport, twinSummary } = await import('./commands/summaries.ts');
   const { writeWhole } = await import('./files.ts');

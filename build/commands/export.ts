@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { type HostName, hostNames, runsCode } from '../contract/host-names.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
@@ -13,6 +13,7 @@ import { type Host, maker } from '../hosts/host.ts';
 import { readHostedSite } from '../hosts/hosted.ts';
 import type { HostedSite } from '../hosts/hosted-site.ts';
 import { hosts } from '../hosts/index.ts';
+import { checkPlaceToWrite } from './place-to-write.ts';
 
 export interface ExportOptions {
   /** Port of the server. */
@@ -52,7 +53,7 @@ export async function exportHost(name: string, folder: string, { port, out, note
     return writeHostFiles(host, site, folder, out, { note, progress });
   const text = host.serverFile!(site, { root: resolve(folder), port: port ?? proxySettings.port.default });
   if (out === undefined) return { text, written: [] };
-  if (existsSync(out) && lstatSync(out).isDirectory()) throw new UserError(`--out ${out}: is a folder; name a file`);
+  checkPlaceToWrite(`--out ${out}`, out, 'file');
   if (isForeign(out)) throw new UserError(`--out ${out} is there and was not made by Diptych; name a new file`);
   await writeWhole(out, text);
   return { written: [out] };
@@ -78,7 +79,7 @@ async function writeHostFiles(
   { note, progress }: { readonly [N in 'note' | 'progress']: ExportOptions[N] },
 ): Promise<Exported> {
   const project = out ?? '.';
-  if (existsSync(project) && !statSync(project).isDirectory()) throw new UserError(`--out ${out}: is a file; name a folder`);
+  checkPlaceToWrite(`--out ${project}`, project, 'folder');
   const place = { folder: relative(project, folder).replaceAll(sep, '/') || '.' };
   const all = [
     ...(host.siteFiles?.(site) ?? []).map((file) => ({ ...file, target: host.projectFiles ? folder : (out ?? folder) })),

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import picomatch from 'picomatch';
 import type { Finding } from '../checks/finding.ts';
 import { adoptedSeverities } from '../checks/severities.ts';
 import { isPageFile } from '../contract/permalinks.ts';
@@ -9,8 +10,7 @@ import { copyInto, copyUnnamed, linkInto, listBuiltSite, writeArtifacts } from '
 import { createPageLinker } from '../generators/page-links.ts';
 import { contentReach } from '../page/content-setting.ts';
 import { changeHtml, withoutOwnCanonical } from '../page/head-links.ts';
-import { learnFrameAside } from '../page/learn-frame-aside.ts';
-import type { Page } from '../page/page.ts';
+import type { HtmlFile, Page } from '../page/page.ts';
 import { decodeHtml } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
@@ -20,6 +20,7 @@ import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
 import { assignTwinUrls } from '../publish/twin-places.ts';
 import { type ResolvedSettings, resolveSettings, type Settings } from '../settings.ts';
+import { checkPlaceToWrite } from './place-to-write.ts';
 
 export interface TwinOptions {
   /** Settings of the site, with its public URL. */
@@ -59,6 +60,8 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   const pagesRead = await dated(await readPages(folder, pages, chosen, options), chosen, options);
   const reach = chosen.content === undefined ? undefined : contentReach(chosen.content, pagesRead);
   if (reach !== undefined) options.note?.(reach);
+  for (const glob of chosen.exclude.filter((glob) => !pages.some((file) => picomatch.isMatch(file, glob))))
+    options.note?.(`--exclude ${JSON.stringify(glob)}: matches no page; globs name files of the folder, such as ${pages[0]}`);
   const there = files.filter((file) => !made.has(file));
   const { pages: settled, htmlUrls } = assignTwinUrls(pagesRead, there, chosen);
   const settings = { ...chosen, htmlUrls };
@@ -97,8 +100,9 @@ function targetOf(link: string, moved: boolean): string {
   return moved ? resolve(dirname(link), target) : target;
 }
 
-/** Checks `--out`, which is replaced as a whole. @throws {UserError} if it contains the original or the current folder */
+/** Checks `--out`, which is replaced as a whole. @throws {UserError} if it contains the original or the current folder, or cannot be made */
 function checkPlace(folder: string, out: string): void {
+  checkPlaceToWrite(`--out ${out}`, out, 'folder');
   const isWithin = (inner: string, outer: string): boolean =>
     `${realPathOf(inner)}${sep}`.startsWith(`${realPathOf(outer)}${sep}`);
   const held = [folder, '.'].find((path) => isWithin(path, out));
@@ -138,13 +142,14 @@ async function readPages(
   { progress, cacheFolder }: TwinOptions,
 ): Promise<(Page | PageFailure)[]> {
   const htmlOf = (file: string): string => withoutOwnCanonical(decodeHtml(readFileSync(join(folder, file))));
-  const { frame, failures } = await learnFrameAside(files, htmlOf);
-  const failed = new Map(failures.map((failure) => [failure.file, failure]));
-  const reader = createPageReader({ ...settings, frame, withoutFacts: true, ...(cacheFolder && { cacheFolder }) });
+  const pageOf = (file: string): HtmlFile => ({ file, html: htmlOf(file) });
+  const reader = createPageReader({ ...settings, withoutFacts: true, ...(cacheFolder && { cacheFolder }) });
   let done = 0;
   try {
+    const { frame, failures } = await reader.learn(files, pageOf);
+    const failed = new Map(failures.map((failure) => [failure.file, failure]));
     const pages = await inParallel(files, pagesAtOnce, async (file) => {
-      const page = failed.get(file) ?? (await reader.read({ file, html: htmlOf(file) }));
+      const page = failed.get(file) ?? (await reader.read(pageOf(file), frame));
       progress?.(++done, files.length);
       return page;
     });

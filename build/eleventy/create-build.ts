@@ -26,6 +26,7 @@ import { checkFolder, checkSource, checkStaysInside, checkText, type Source, sha
 import { createTemplateOutputs, outputPathOf } from './template-outputs.ts';
 import { checkTwinUrls, type TemplateUrls } from './twin-urls.ts';
 import { isDryRun, warnIfUnfinished } from './unfinished-build.ts';
+import { createReadWithoutBoilerplate } from './without-boilerplate.ts';
 import { withoutStacks } from './without-stacks.ts';
 
 /** The builds of a site in turn; Eleventy's events call these methods, in this order. */
@@ -84,6 +85,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
   /** Texts among the templates of the current build, by path. */
   let checked: ReadonlyMap<string, Source> = new Map();
   let reading: Reading | undefined;
+  const withoutBoilerplate = createReadWithoutBoilerplate();
   /** Of the current build, if it writes anything. */
   let beginning: Beginning | undefined;
   let earlyLinks: EarlyLinks | undefined;
@@ -162,7 +164,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     // Loaded on demand, because a build without changes does not need it.
     const { publishRendered } = await import('./publish-rendered.ts');
     const summary = await publishRendered({
-      ...{ templates, settings, reader, hooks, output, isPreview, previous, hostFiles, extensions, dates },
+      ...{ templates, settings, reader, withoutBoilerplate, hooks, output, isPreview, previous, hostFiles, extensions, dates },
       includes: () => sharedTexts(eleventy.directories),
       report:
         hooks.report ??

@@ -20,6 +20,7 @@ import type { ResolvedSettings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';
 import { showBuild } from './dev-server.ts';
 import { relinked, type TemplateOutputs } from './template-outputs.ts';
+import type { ReadWithoutBoilerplate } from './without-boilerplate.ts';
 
 /** Eleventy's output, with the means to publish it. */
 export interface Rendered {
@@ -27,6 +28,7 @@ export interface Rendered {
   readonly settings: ResolvedSettings;
   /** Closed when the pages of a build are read. */
   readonly reader: PageReader;
+  readonly withoutBoilerplate: ReadWithoutBoilerplate;
   readonly hooks: BuildHooks;
   /** Folder of the output. */
   readonly output: string;
@@ -52,13 +54,18 @@ export interface Rendered {
 export async function publishRendered(rendered: Rendered): Promise<Summary> {
   const { hooks, templates, reader, output, isPreview } = rendered;
   const began = performance.now();
-  const unread = templates.unread();
+  const { htmlFiles } = templates;
+  const unread = htmlFiles.filter(({ file }) => !templates.pages.has(file));
   let done = 0;
   const reading = unread.map(async (file) => {
     templates.setPage(file.file, await reader.read(file));
     hooks.progress?.(++done, unread.length);
   });
   await Promise.all(reading);
+  const readPages = await rendered.withoutBoilerplate(
+    reader,
+    htmlFiles.map((file) => [file, templates.pages.get(file.file)!]),
+  );
   const read = performance.now() - began;
   // Frees the memory of its threads before the documents are made.
   if (!isPreview) await reader.close();
@@ -66,7 +73,7 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
   const { moved, outputs } = templates;
   const { pages, htmlUrls } = assignTwinUrls(
     withGitDates(
-      Array.from(templates.pages.values(), (page) => (page.source ? { ...page, source: rendered.sourceOf(page.source) } : page)),
+      readPages.map((page) => (page.source ? { ...page, source: rendered.sourceOf(page.source) } : page)),
       rendered.dates,
       ({ source }) => source,
     ),

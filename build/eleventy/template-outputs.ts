@@ -60,8 +60,8 @@ export interface TemplateOutputs {
   addCopy(path: string, source: string): void;
   /** @throws {UserError} if an output is outside the output folder */
   addResults(results: readonly Result[], folder: string, gone: ReadonlySet<string>): void;
-  /** HTML files whose pages are unread. */
-  unread(): HtmlFile[];
+  /** All HTML files, as their templates wrote them. */
+  readonly htmlFiles: readonly (HtmlFile & { readonly hash: string })[];
   setPage(file: string, page: Page | PageFailure): void;
   /** Discards all pages, to be reread. */
   forgetPages(): void;
@@ -127,9 +127,9 @@ export function createTemplateOutputs(): TemplateOutputs {
       }
       texts.clear();
     },
-    unread: () =>
-      [...written].flatMap(([file, { source, draft, page }]) =>
-        page === undefined || pages.has(file)
+    get htmlFiles() {
+      return [...written].flatMap(([file, { source, draft, page }]) =>
+        page === undefined
           ? []
           : [
               {
@@ -143,7 +143,8 @@ export function createTemplateOutputs(): TemplateOutputs {
                 ...(draft && { draft }),
               },
             ],
-      ),
+      );
+    },
     rendered(file, html, links) {
       const page = linked(html, hashOf(html), links, links ? JSON.stringify(links) : '');
       texts.set(file, page);

@@ -30,9 +30,9 @@ export function contentOf(part: PageContent, { content, frame, adopted }: Conten
   const repeated: ReadonlySet<Element> = frame && document.body ? framedIn(document.body, frame) : new Set();
   const out = new Set(repeated);
   const root = contentRootOf(document, content, { out, trusted: !adopted, names: frame?.names });
-  // With known boilerplate a guessed root is not trusted, unless the author named it.
+  // With known boilerplate a guessed root is not trusted, unless the author named it, or built the page with us.
   const isUnnamed = content !== undefined && document.querySelector(content) === null;
-  const measured = frame && document.body && (content === undefined || isUnnamed) ? document.body : root;
+  const measured = adopted && frame && document.body && (content === undefined || isUnnamed) ? document.body : root;
   return { root, out, repeated, measured, isUnnamed };
 }
 
@@ -104,7 +104,7 @@ export function rootName({ localName, id, classList }: Element): string {
 function firstParagraphOf(root: Element, out: ReadonlySet<Element>): string {
   let short = '';
   for (const paragraph of elementsOf(root, out)) {
-    if (paragraph.localName !== 'p') continue;
+    if (paragraph.localName !== 'p' || shownInstead.test(paragraph.parentElement?.localName ?? '')) continue;
     const text = wordsOf(paragraph);
     if (!text || isByline(text, marksIn(paragraph))) continue;
     if (text.length >= 40) return text;
@@ -112,6 +112,9 @@ function firstParagraphOf(root: Element, out: ReadonlySet<Element>): string {
   }
   return short;
 }
+
+/** Elements whose content browsers show only if they cannot show the element. */
+const shownInstead = /^(?:audio|canvas|iframe|object|video)$/;
 
 /** Most examined elements of a paragraph. */
 const mostMarks = 100;

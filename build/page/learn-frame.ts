@@ -1,12 +1,7 @@
 import { ConversionLimit } from '../twin/conversion-limit.ts';
-import { type Frame, frameOf, framePages } from '../twin/frame.ts';
+import { type Frame, frameOf } from '../twin/frame.ts';
+import { framePagesOf } from '../twin/frame-sample.ts';
 import { readHtml } from './parse-html.ts';
-
-/** A deterministic, even sample of the pages of a site, for learning boilerplate. */
-export function framePagesOf(files: readonly string[]): string[] {
-  const step = Math.max(1, files.length / framePages);
-  return Array.from({ length: Math.min(files.length, framePages) }, (_, at) => files[Math.floor(at * step)]!);
-}
 
 /**
  * Learns the boilerplate of a site, from a sample of its pages.

@@ -28,5 +28,17 @@ export interface ReadRequest {
 
 export type ReadResult = Reading | PageFailure;
 
-/** Message of the thread that learns boilerplate: the current page, or the result. */
-export type Learned = { readonly at: string } | { readonly frame: Frame | undefined };
+/** Pages to learn the boilerplate of their site from. */
+export interface LearnRequest {
+  readonly learn: readonly HtmlFile[];
+}
+
+export interface Learned {
+  readonly frame: Frame | undefined;
+}
+
+/** Message to a worker thread; `frame` is what it leaves out from now on. */
+export type ThreadMessage = ReadRequest | LearnRequest | Learned;
+
+/** Message from a worker thread: the page that it learns from now, or a result. */
+export type ThreadAnswer = { readonly at: string } | ReadResult | Learned;

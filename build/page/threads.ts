@@ -1,12 +1,28 @@
 import { Worker } from 'node:worker_threads';
-import type { ReaderSettings, ReadRequest, ReadResult } from './messages.ts';
+import type { Frame } from '../twin/frame.ts';
+import type {
+  Learned,
+  LearnRequest,
+  PageFailure,
+  ReaderSettings,
+  ReadRequest,
+  ReadResult,
+  ThreadAnswer,
+  ThreadMessage,
+} from './messages.ts';
+import type { HtmlFile } from './page.ts';
 
 /** Worker threads that read pages while Eleventy renders others. */
 export interface Threads {
   /** Starts a thread before there is a page, so that it loads its code in parallel. */
   start(): void;
-  /** Reads a page. If no page is finished for {@link patience} seconds, each current one is a failure. */
-  read(request: ReadRequest): Promise<ReadResult>;
+  /**
+   * Reads a page, without the boilerplate of `frame`. If no page is finished for {@link patience} seconds, each current one is
+   * a failure.
+   */
+  read(request: ReadRequest, frame?: Frame): Promise<ReadResult>;
+  /** Learns the boilerplate of a site; the failure of a page that cannot be processed. */
+  learn(request: LearnRequest): Promise<Learned | PageFailure>;
   close(): Promise<void>;
 }
 
@@ -17,18 +33,25 @@ const charactersAhead = 32_000_000;
 /** Characters queued in every thread before another is worth its start, in which V8 compiles all code again. */
 const worthAThread = 4_000_000;
 /** Guard against a hang: seconds, counted while the event loop runs. Pages are limited by size, never by time. */
-export const patience = 60;
+const patience = 60;
 
 /** The failure of a page that exceeded the patience. */
-export const outlasted = (file: string): string =>
+const outlasted = (file: string): string =>
   `still being read after ${patience} s in which no page was finished. Simplify the page, or add "${file}" to "exclude" in the settings`;
 
 /** For every thread, because pages are deeply nested. */
-export const threadLimits = { stackSizeMb: 16 };
+const threadLimits = { stackSizeMb: 16 };
+
+type Result = Exclude<ThreadAnswer, { readonly at: string }>;
 
 interface Task {
-  readonly request: ReadRequest;
-  readonly resolve: (result: ReadResult) => void;
+  readonly request: ReadRequest | LearnRequest;
+  readonly frame: Frame | undefined;
+  /** Length of its HTML. */
+  readonly characters: number;
+  /** The page in progress. */
+  at: Pick<HtmlFile, 'file' | 'source'>;
+  readonly resolve: (result: Result) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -38,6 +61,8 @@ interface Thread {
   readonly tasks: Task[];
   /** Total length of the HTML of the tasks. */
   characters: number;
+  /** The boilerplate that it was sent. */
+  frame: Frame | undefined;
   /** Whether it was terminated because its page exceeded the patience. */
   isStuck: boolean;
 }
@@ -55,14 +80,15 @@ export function createThreads(settings: ReaderSettings, cores: number): Threads 
       workerData: settings,
       resourceLimits: threadLimits,
     });
-    const thread: Thread = { worker, tasks: [], characters: 0, isStuck: false };
+    const thread: Thread = { worker, tasks: [], characters: 0, frame: undefined, isStuck: false };
     let isLoaded = false;
     let reason = 'the thread stopped';
     worker
-      .on('message', (result: ReadResult | undefined) => {
+      .on('message', (result: ThreadAnswer | undefined) => {
         quietSeconds = 0;
         isLoaded = true;
-        if (result) answer(thread, result);
+        if (result && 'at' in result) thread.tasks[0]!.at = { file: result.at };
+        else if (result) answer(thread, result);
       })
       .on('error', (error) => (reason = error.message))
       // All its answers have arrived.
@@ -71,7 +97,7 @@ export function createThreads(settings: ReaderSettings, cores: number): Threads 
         // A new thread would fail in the same way.
         if (!isLoaded) return fail(new Error(`pages cannot be read: ${reason}`), thread.tasks);
         waiting.unshift(...thread.tasks.slice(1));
-        const { file, source } = thread.tasks[0]?.request.file ?? {};
+        const { file, source } = thread.tasks[0]?.at ?? {};
         const failure = thread.isStuck && file ? outlasted(file) : `conversion failed: ${reason}`;
         if (file) answer(thread, { file, ...(source && { source }), failure });
       });
@@ -89,15 +115,17 @@ export function createThreads(settings: ReaderSettings, cores: number): Threads 
       if (thread.characters >= charactersAhead) return;
       const task = waiting.shift()!;
       thread.tasks.push(task);
-      thread.characters += task.request.file.html.length;
+      thread.characters += task.characters;
+      if (task.frame !== thread.frame) thread.worker.postMessage({ frame: task.frame } satisfies ThreadMessage);
+      thread.frame = task.frame;
       thread.worker.postMessage(task.request);
       guard ??= setInterval(watch, 1_000);
     }
   }
 
-  function answer(thread: Thread, result: ReadResult): void {
-    const { request, resolve } = thread.tasks.shift()!;
-    thread.characters -= request.file.html.length;
+  function answer(thread: Thread, result: Result): void {
+    const { characters, resolve } = thread.tasks.shift()!;
+    thread.characters -= characters;
     resolve(result);
     dispatch();
     if ([...threads].every(({ tasks }) => tasks.length === 0)) guard = void clearInterval(guard);
@@ -127,13 +155,17 @@ export function createThreads(settings: ReaderSettings, cores: number): Threads 
     await Promise.all(ending.map(({ worker }) => worker.terminate()));
   }
 
+  const send = (request: Task['request'], pages: readonly HtmlFile[], frame?: Frame): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      const characters = pages.reduce((sum, { html }) => sum + html.length, 0);
+      waiting.push({ request, frame, characters, at: pages[0]!, resolve, reject });
+      dispatch();
+    });
+
   return {
     start: () => void start(),
-    read: (request) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ request, resolve, reject });
-        dispatch();
-      }),
+    read: (request, frame) => send(request, [request.file], frame) as Promise<ReadResult>,
+    learn: (request) => send(request, request.learn) as Promise<Learned | PageFailure>,
     close,
   };
 }

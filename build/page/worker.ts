@@ -4,10 +4,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { hashOf } from '../files.ts';
 import { contentFor } from './content-setting.ts';
 import { convert } from './convert.ts';
-import type { ReaderSettings, Reading, ReadRequest, ReadResult } from './messages.ts';
+import { learnFrame } from './learn-frame.ts';
+import type { LearnRequest, ReaderSettings, Reading, ReadRequest, ReadResult, ThreadAnswer, ThreadMessage } from './messages.ts';
 import { readPage } from './read-page.ts';
 
-const settings = workerData as ReaderSettings;
+let settings = workerData as ReaderSettings;
+const say = (answer: ThreadAnswer | undefined): void => parentPort!.postMessage(answer);
 
 function read({ file, last }: ReadRequest): ReadResult {
   let content: Reading['content'];
@@ -29,17 +31,29 @@ function read({ file, last }: ReadRequest): ReadResult {
   }
 }
 
+function learn({ learn: pages }: LearnRequest): ThreadAnswer {
+  const htmlOf = new Map(pages.map(({ file, html }) => [file, html]));
+  return {
+    frame: learnFrame(
+      [...htmlOf.keys()],
+      (file) => htmlOf.get(file)!,
+      (at) => say({ at }),
+    ),
+  };
+}
+
 // V8 would let garbage grow to hundreds of megabytes in each thread before a full collection.
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 /** Heap size in bytes from which on garbage is collected. */
 const much = 160_000_000;
 
-function answer(request: ReadRequest): void {
-  parentPort!.postMessage(read(request));
+function answer(message: ThreadMessage): void {
+  if ('frame' in message) settings = { ...settings, frame: message.frame };
+  else say('learn' in message ? learn(message) : read(message));
   if (getHeapStatistics().used_heap_size > much) collect();
 }
 
 // The first message reports that everything is loaded; then follows one result for each request, in order.
-parentPort!.postMessage(undefined);
+say(undefined);
 parentPort!.on('message', answer);

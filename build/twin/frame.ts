@@ -1,7 +1,8 @@
 import { decodeLoosely } from '../contract/permalinks.ts';
 import { memoizeByObject } from '../contract/std/collections.ts';
-import { ancestorOf, attributeOf, childElementsOf, isAnchor, isElement, isHeading, isText, wordsOf } from './dom.ts';
+import { ancestorOf, attributeOf, childElementsOf, hasClass, isAnchor, isElement, isHeading, isText, wordsOf } from './dom.ts';
 import { firstWithin } from './first-within.ts';
+import { fewestFramePages, frameShare } from './frame-sample.ts';
 import { anchorsIn, unlinkedLength } from './measure.ts';
 import { isTitle, nameOfPage, titleBlockOf, titlePartsOf } from './page-title.ts';
 import { isCalledAround, marksContent } from './regions.ts';
@@ -23,12 +24,6 @@ export interface Frame {
   readonly names: ReadonlySet<string>;
 }
 
-/** Size of the sample of pages, taken evenly. */
-export const framePages = 64;
-/** Fewer pages are not enough. */
-export const fewestFramePages = 4;
-/** Share of the pages with a thing from which on it is boilerplate. */
-const share = 0.3;
 /** Deeper elements are ignored. */
 const deepest = 200;
 /** Longest block that is compared as a whole, in characters. */
@@ -41,7 +36,7 @@ const longestText = 3_000;
  */
 export function frameOf(bodies: readonly Element[], begins: (at: number) => void = () => {}): Frame | undefined {
   if (bodies.length < fewestFramePages) return undefined;
-  const many = (found: (body: Element) => Iterable<string>, part = share): Set<string> => {
+  const many = (found: (body: Element) => Iterable<string>, part = frameShare): Set<string> => {
     const least = Math.max(4, Math.ceil(bodies.length * part));
     const counts = new Map<string, number>();
     for (const [at, body] of bodies.entries()) {
@@ -143,12 +138,18 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
 const precedes = (element: Element, other: Element): boolean =>
   (element.compareDocumentPosition(other) & 4) !== 0 && !element.contains(other);
 
-/** Whether a link leads to the previous, next or parent page, according to its own `rel` or to the head. */
+/** Whether a link leads to the previous, next or parent page, according to its `rel`, to the head, or to its class or its item's. */
 export function isSequenceLink(link: Element): boolean {
   const href = attributeOf(link, 'href') ?? '';
-  return way.test(attributeOf(link, 'rel') ?? '') || waysOf(link.ownerDocument).has(href);
+  // <a rel="prev">, <li class="pager-next"><a>
+  //         ^                        ^
+  const isCalled = (element: Element): boolean => hasClass(element, calledWay);
+  return (
+    way.test(attributeOf(link, 'rel') ?? '') || waysOf(link.ownerDocument).has(href) || [link, link.parentElement!].some(isCalled)
+  );
 }
 
+const calledWay = /(?:^|[\s_-])(?:prev|previous|next|older|newer)(?:\s|$)/i;
 const way = /(?:^|\s)(?:prev|previous|next|up|home|start|contents|toc|index|first|last)(?:\s|$)/i;
 
 const waysOf = memoizeByObject(
@@ -170,11 +171,15 @@ interface Tally {
   /** Links on many pages, and links to fragments of the page itself. */
   framed: number;
   inner: number;
+  /** Links to the previous, next or parent page. */
+  sequence: number;
   /** Headings, code and pictures of the page itself. */
   headings: number;
 }
 
-const container = /^(?:body|div|section|main|article|center|table|tbody|tr|td|th|form|header|footer|aside|nav|span|font|ul)$/;
+/** Also elements of the site's own (`heading-anchors`). */
+const container =
+  /^(?:body|div|section|main|article|center|table|tbody|tr|td|th|form|header|footer|aside|nav|span|font|ul|.+-.+)$/;
 const inline = /^(?:a|abbr|b|code|em|font|i|img|small|span|strong|tt|sub|sup|var|br)$/;
 const passed = /^(?:script|style|template|noscript|head|svg)$/;
 
@@ -185,7 +190,7 @@ const isPassed = (element: Element): boolean =>
 function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
   const tallies = new Map<Element, Tally>();
   const visit = (element: Element, inLink: boolean, depth: number): Tally => {
-    const tally: Tally = { characters: 0, linked: 0, own: 0, links: 0, framed: 0, inner: 0, headings: 0 };
+    const tally: Tally = { characters: 0, linked: 0, own: 0, links: 0, framed: 0, inner: 0, sequence: 0, headings: 0 };
     const name = element.localName;
     const href = name === 'a' ? attributeOf(element, 'href') : undefined;
     const isLink = href !== undefined;
@@ -197,14 +202,16 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
         if (inLink || isLink) tally.linked += length;
       } else if (isElement(child) && !isPassed(child) && depth < deepest) {
         const inner = visit(child, inLink || isLink, depth + 1);
-        for (const key of ['characters', 'linked', 'links', 'framed', 'inner', 'headings'] as const) tally[key] += inner[key];
+        for (const key of ['characters', 'linked', 'links', 'framed', 'inner', 'sequence', 'headings'] as const)
+          tally[key] += inner[key];
       }
     }
     if (isLink) {
       tally.links++;
+      if (isSequenceLink(element)) tally.sequence++;
       // The titles of tabs are no table of contents.
       if (href.startsWith('#') && attributeOf(element, 'role') !== 'tab') tally.inner++;
-      else if (labelsOf(element).some((label) => frame.labels.has(label)) || isSequenceLink(element)) tally.framed++;
+      else if (labelsOf(element).some((label) => frame.labels.has(label)) || tally.sequence > 0) tally.framed++;
     } else if (
       name === 'pre' ||
       (name === 'img' && !inLink && !frame.labels.has(imageName(element))) ||
@@ -225,11 +232,13 @@ const isInMarked = (element: Element): boolean => ancestorOf(element, marksConte
 /** Whether a block at the top or the end of a page is boilerplate. */
 function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   const text = textIn(element);
-  const { characters, linked, links, framed, headings } = tally;
+  const { characters, linked, links, framed, sequence, headings } = tally;
   const call = links === 1 ? callToAction(element) : '';
   if (call !== '' && !frame.labels.has(call) && !isSequenceLink(firstWithin(element, isAnchor)!)) return false;
   if (isSectionTitle(element, frame) || isAnnounced(element)) return false;
   if (isSection(element) || isSentence(element, tally, frame) || firstWithin(element, isNamedTerm) !== undefined) return false;
+  // Links to the previous and the next page, which say so, with words such as "Next", stand below the last section.
+  if (links > 0 && sequence === links && headings === 0 && characters - linked <= 30 * links) return true;
   const repeats = text !== undefined && (text === '' || frame.texts.has(text));
   // A bar of links anywhere: on many pages with the same text, or at the same position.
   const isBar = (): boolean =>

@@ -52,7 +52,7 @@ export interface NodeFacts {
   readonly checked?: boolean;
   /** UL, OL: follows another list of its kind, and so needs the other marker. */
   readonly other?: boolean;
-  /** UL, OL: with blank lines between items. */
+  /** LI: with blank lines between its blocks, and around it. */
   loose?: boolean;
   /** ASIDE: one of GitHub's five kinds of alerts. */
   readonly kind?: string;

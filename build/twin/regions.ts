@@ -121,6 +121,8 @@ const byNames: Record<string, { readonly region: Region; readonly when?: (elemen
     when: (element) => hasClass(element, /^(?:nav|navigation)(?:\s|$)/) || isTableOfLinks(element),
   },
   aside: { region: 'navigation', when: (element) => isNavigation(element) },
+  p: { region: 'navigation', when: (element) => isChoiceOfLanguage(element) },
+  ul: { region: 'navigation', when: (element) => isChoiceOfLanguage(element) },
   header: { region: 'aside', when: (element) => !isSectionHeader(element) },
   footer: { region: 'aside', when: (element) => !isContentFooter(element) },
   button: { region: 'control', when: (element) => !isDisclosure(element) },
@@ -369,6 +371,20 @@ const isTableOfLinks = (table: Element): boolean => {
   const links = anchorsIn(table);
   return links > 1 && unlinkedLength(table) <= links * 4 && isLinkRow(table);
 };
+
+/** Longest label of a choice of languages, in characters. */
+const shortLabel = 40;
+
+/**
+ * Whether an element beside much else is links to the page in other languages (HTML §4.6.6.1), with a label; one of them may
+ * lead to the page itself.
+ */
+export function isChoiceOfLanguage(element: Element): boolean {
+  const links = anchorsIn(element);
+  if (links < 2 || unlinkedLength(element) > shortLabel) return false;
+  const others = element.querySelectorAll('a[hreflang][rel~=alternate]').length;
+  return others > 0 && others >= links - 1 && wordsLength(element) * 2 < wordsLength(element.ownerDocument.documentElement);
+}
 
 /** Texinfo's row of links to the next, previous and parent page. */
 const isLinkRow = (element: Element): boolean =>

@@ -67,6 +67,8 @@ export class TreeBuilder {
   /** Whether a drawing follows the last text. */
   #drawn = false;
   #code = 0;
+  /** Whether the open code has elements besides white space. */
+  #codeHasParts = false;
   #progress = 0;
   /** Excluded elements, and those that a rule has read out of order. */
   readonly #except: Set<Element>;
@@ -144,8 +146,9 @@ export class TreeBuilder {
     if (text === '') return;
     const place = this.#place();
     const last = place.lastChild;
-    // `<code><a>add</a>, <a>get</a></code>`: separators of links in code are not code.
-    if (last?.nodeName === 'A' && /^\s*,\s*$/.test(text)) this.text(text);
+    // `<code><a>add</a>, <a>get</a></code>`, `<code> <pre>`: what only stands between parts of code is not code.
+    const isBetween = text.trim() === '' ? last?.nodeName !== 'CODE' : last?.nodeName === 'A' && text.trim() === ',';
+    if (isBetween && this.#codeHasParts) this.text(text);
     else if (last?.nodeName === 'CODE') last.firstChild!.data += text;
     else place.append(new MarkdownNode('CODE', {}, seal + text)).append(textNode(seal));
     this.#spaced = false;
@@ -201,9 +204,12 @@ export class TreeBuilder {
 
   /** Reads an element's content as inline code. */
   asCode(element: Element): void {
+    const outer = this.#codeHasParts;
+    this.#codeHasParts ||= element.firstElementChild !== null && element.textContent.trim() !== '';
     this.#code++;
     this.children(element);
     this.#code--;
+    this.#codeHasParts = outer;
   }
 
   /** Reads inside a mark, which is repeated in each block that `read` adds. */

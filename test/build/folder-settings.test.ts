@@ -134,3 +134,28 @@ it.each([
   expect(run.stderr.split('\n')).toHaveLength(2);
   expect(Object.keys(readTree(cwd)).filter((file) => file.endsWith('.md'))).not.toEqual([]);
 });
+
+it.each([
+  [['--exclude', 'old/**'], 0, '--exclude "old/**": matches no page; globs name files of the folder, such as '],
+  [['--report', 'public'], 1, '--report public: is a folder; name a file'],
+  [['--report', 'diptych.json/x'], 1, '/diptych.json is a file; name a file elsewhere'],
+  [['--cache', 'diptych.json'], 1, '--cache diptych.json: is a file; name a folder'],
+  [['--cache', 'diptych.json/x'], 1, '/diptych.json is a file; name a folder elsewhere'],
+  [['--out', 'diptych.json/x'], 1, '/diptych.json is a file; name a folder elsewhere'],
+])('%j: code %i, in one line', async (options, code, message) => {
+  const cwd = site(JSON.stringify({ url }));
+  const { stderr, ...run } = await runWarm([...twin, ...options], { cwd });
+  expect(run.code).toBe(code);
+  expect(stderr.split('\n')).toEqual([expect.stringContaining(message), '']);
+});
+
+it.runIf(process.platform === 'linux').each(['--cache', '--report', '--out'])(
+  '%s where no folder can be made: code 1, in one line',
+  async (option) => {
+    const run = await runWarm([...twin, option, '/proc/none/here'], { cwd: site(JSON.stringify({ url })) });
+    expect(run).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^diptych: \S+ \S+: cannot be made, \/proc allows no new/),
+    });
+  },
+);

@@ -8,19 +8,15 @@ import { packageFolder } from '../support/package-folder.ts';
 const page = (body: string): string =>
   `<!doctype html><html lang="en"><head><title>A page</title></head><body><main><h1>A page</h1><p>Fine.</p>${body}</main></body></html>`;
 
-/** Runs `diptych twin` on some pages with another worker, which may import ours as `./real-NAME`. */
-async function twinWith(
-  worker: string,
-  name = 'worker.js',
-  more: Record<string, string> = {},
-): Promise<Run & { readonly twins: string[] }> {
+/** Runs `diptych twin` on some pages with another worker, which may import ours as `./real-worker.js`. */
+async function twinWith(worker: string, more: Record<string, string> = {}): Promise<Run & { readonly twins: string[] }> {
   const folder = temporaryFolder();
   cpSync(join(packageFolder, 'lib'), join(folder, 'lib'), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  renameSync(join(folder, 'lib/build/page', name), join(folder, 'lib/build/page', `real-${name}`));
+  renameSync(join(folder, 'lib/build/page/worker.js'), join(folder, 'lib/build/page/real-worker.js'));
   writeFiles(folder, {
     'package.json': '{"type":"module"}',
-    [`lib/build/page/${name}`]: worker,
+    'lib/build/page/worker.js': worker,
     // Time passes when a thread hangs, and then fast, as long as the patience is.
     'clock.js': `import { existsSync } from 'node:fs';
       const real = setInterval;
@@ -77,9 +73,9 @@ describe('a thread that', () => {
     const worker = `import { writeFileSync } from 'node:fs';
       import { parentPort } from 'node:worker_threads';
       const say = parentPort.postMessage.bind(parentPort);
-      parentPort.postMessage = (learned) => { say(learned); if (learned.at === 'odd.html') ${does}; };
-      await import('./real-frame-worker.js');`;
-    const { code, stdout, twins } = await twinWith(worker, 'frame-worker.js', { 'out/b.html': page(''), 'out/c.html': page('') });
+      parentPort.postMessage = (learned) => { say(learned); if (learned?.at === 'odd.html') ${does}; };
+      await import('./real-worker.js');`;
+    const { code, stdout, twins } = await twinWith(worker, { 'out/b.html': page(''), 'out/c.html': page('') });
     expect({ code, twins }).toEqual({ code: 0, twins: ['a.md', 'z.md'] });
     expect(stdout).toMatch(new RegExp(`^warning +odd\\.html +no-twin +no twin: ${reason}`, 'm'));
   });

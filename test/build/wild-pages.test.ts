@@ -117,6 +117,27 @@ describe('pages as people write them', () => {
       '<ul role="tablist"><li><a role="tab" href="javascript:;">Overview</a></li><li><a role="tab" href="javascript:;">Teams</a></li></ul>',
       '- Overview\n- Teams',
     ],
+    [
+      '<ul role="tablist"><li><a role="tab" href="#a">Income</a></li><li><button role="tab">Expenses</button></li></ul><div role="tabpanel" id="a">5</div>',
+      '- Expenses\n\n**Income**\n\n5',
+    ],
+    [
+      '<p>Available Languages: <a href="/">en</a> | <a href="/fr/" hreflang="fr" rel="alternate">fr</a></p><p>Said at length, in many words of the page itself.</p>',
+      'Said at length, in many words of the page itself.',
+    ],
+    [
+      '<ul><li><a href="/">en</a><li><a href="/fr/" hreflang="fr" rel="alternate">fr</a></ul>',
+      '- [en](\u0081/\u008D)\n- [fr](\u0081/fr/\u008D)',
+    ],
+    ['<blockquote><code> <pre>let a;</pre> </code></blockquote>', '> ```\n> let a;\n> ```'],
+    [
+      '<p>Use <code> <a href="/x">f</a> <a href="/y">g</a> </code>or <code> </code>.</p>',
+      'Use [`f`](\u0081/x\u008D) [`g`](\u0081/y\u008D) or ` `.',
+    ],
+    [
+      '<table><tr><th>A</th><th>B</th></tr><tr><td></td><td></td></tr><tr><td>a</td><td></td></tr></table>',
+      '| A | B |\n| --- | --- |\n| a |  |',
+    ],
     ['<nav><a href="/">Home</a></nav><header><div>Nice to meet you</div></header>', 'Nice to meet you'],
     ['<p><a href="#p" data-toggle="collapse">Show</a></p><div id="p" class="collapse">Said</div>', 'Show\n\nSaid'],
     ['<section id="breadcrumbs"><h3>Breadcrumbs</h3><pre>a / b</pre></section>', '### Breadcrumbs\n\n```\na / b\n```'],

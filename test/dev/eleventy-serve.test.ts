@@ -138,6 +138,32 @@ it('eleventy --serve --incremental: a saved page and what lists it', async () =>
   expect((await preview.get('/llms.txt')).text).toContain('[Home]');
 });
 
+it('eleventy --serve --incremental: the menu of a layout stays out of the twins when a page, the menu, or both are saved', async () => {
+  const folder = authorsSite();
+  const names = ['a', 'b', 'c', 'd'];
+  const withMenu = (first: string): string =>
+    layout.replace(
+      '<main>',
+      `<main><ul><li>${first}</li>${names.map((name) => `<li><a href="/${name}/">Entry ${name}</a></li>`).join('')}</ul>`,
+    );
+  const page = (name: string, text: string): string =>
+    `---\nlayout: base.liquid\ntitle: ${name}\n---\n# Page ${name}\n\nWords of page ${name}. ${text}\n`;
+  writeFiles(folder, {
+    'src/_includes/base.liquid': withMenu('<a href="/">First</a>'),
+    ...Object.fromEntries(names.map((name) => [`src/${name}.md`, page(name, 'Old.')])),
+  });
+  const preview = await startEleventy(folder, ['--incremental']);
+  await preview.says(/own ready/);
+  const twin = async (name: string): Promise<string> => (await preview.get(`/${name}.md`)).text;
+  expect(await twin('b')).toMatch(/Old\.\n$/);
+  writeFiles(folder, { 'src/b.md': page('b', 'New.') });
+  await preview.until('/b.md', ({ text }) => text.includes('New.'));
+  writeFiles(folder, { 'src/_includes/base.liquid': withMenu('<a href="/">Second</a>'), 'src/c.md': page('c', 'New.') });
+  await preview.until('/c/', ({ text }) => text.includes('New.') && text.includes('Second'));
+  await preview.until('/c.md', ({ text }) => text.includes('New.'));
+  for (const name of names) expect(await twin(name)).not.toMatch(/Entry|First|Second/);
+});
+
 it('eleventy --serve: what the image plugin makes on request is no missing image, any other is', async () => {
   const folder = authorsSite();
   const { href } = pathToFileURL(resolve('node_modules/@11ty/eleventy-img/img.js'));

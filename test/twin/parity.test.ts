@@ -56,6 +56,27 @@ describe('parity', () => {
     expect(lost).toEqual({ fact, first, ...(within && { within }) });
   });
 
+  it('misses the order of paragraphs of which one is also elsewhere on the page', () => {
+    const [first, second] = ['Stops the service of the page.', 'This call is safe in every thread.'];
+    const twin = `# Title\n\n${first}\n\n${second}\n\n## Section\n\nStarts it again.\n\n${second}`;
+    const html = `<h1>Title</h1><p>${first}</p><p>${second}</p><h2>Section</h2><p>Starts it again.</p><p>${second}</p><footer>By us</footer>`;
+    expect(parityOf(rootOf(html), twin, context)).toEqual({ ratio: 1 });
+    const swapped = twin.replace(`${first}\n\n${second}`, `${second}\n\n${first}`);
+    expect(parityOf(rootOf(html), swapped, context).lost).toEqual({ fact: 'order', first: second });
+  });
+
+  it.each([
+    ['row', '| [Two](/two) |\n', '', 'text', 'Two'],
+    ['link', '[Two](/two)', 'Two', 'link', 'Two → https://site.example/two'],
+  ])('misses a %s of a table that looks like navigation, for a table is written whole', (_, found, replaced, fact, first) => {
+    const links = ['One', 'Two', 'Three'].map((name) => `<tr><td><a href="/${name.toLowerCase()}">${name}</a></td></tr>`);
+    const twin = '# Title\n\n|  |\n| --- |\n| [One](/one) |\n| [Two](/two) |\n| [Three](/three) |\n';
+    const root = rootOf(`<h1>Title</h1><table class="menu">${links.join('')}</table>`);
+    expect(parityOf(root, twin, context)).toEqual({ ratio: 1 });
+    expect(parityOf(root, twin.replace(found, replaced), context).lost).toEqual({ fact, first });
+    expect(parityOf(root, '# Title', context)).toEqual({ ratio: 1 });
+  });
+
   const parts = ['Do not push to 3 branches.', 'Then wait until somebody answers. Nobody will.', 'Push again on the next day.'];
   it.each<[what: string, change: (twin: string) => string, lost: object]>([
     ['a number that changed', (twin) => twin.replace('to 3', 'to 4'), { fact: 'words', first: '3', within: parts[0] }],
@@ -258,6 +279,10 @@ describe('parity', () => {
       'tabs that are links, with the same code',
       '<div role="tablist">View as: <a role="tab" href="#a">One</a> <a role="tab" href="#b">Two</a> <a role="tab" href="#c">Three</a></div><div role="tabpanel" id="a"><pre>same();</pre></div><div role="tabpanel" id="b"><pre>same();</pre></div><div role="tabpanel" id="c"><pre>other();</pre></div>',
     ],
+    [
+      'tabs that are links, of which the first has other code',
+      `<div role="tablist">${['One', 'Two', 'Three', 'Four', 'Five'].map((tab) => `<a role="tab" href="#${tab}">${tab}</a>`).join('')}</div>${['One', 'Two', 'Three', 'Four', 'Five'].map((tab) => `<div role="tabpanel" id="${tab}"><pre>What is shown in ${tab === 'One' ? tab : 'other'} panels</pre></div>`).join('')}`,
+    ],
     ['a link with an icon', '<p>Text <a href="/feed" class="icon"><svg><path d="M0 0"/></svg></a></p>'],
     [
       'an icon with a label in a cell',
@@ -318,6 +343,7 @@ describe('parity', () => {
       'lines of code that are divisions',
       '<div class="fragment"><div class="line"><span class="lineno">    1</span>int a;</div>\n<div class="line"><span class="lineno">    2</span>int b;</div>\n</div>',
     ],
+    ['a name in angle brackets in code', '<pre>--get <URLs>  the files\n--spider <URLs>  links\n</pre>'],
     ['a permalink', '<h2 id="a">Part<a href="#a" title="Permalink">¶</a></h2><p>Text.</p>'],
     [
       'cells that span',

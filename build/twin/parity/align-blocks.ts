@@ -42,7 +42,9 @@ export function alignBlocks(page: readonly Block[], twin: readonly Block[]): Ali
   }
 
   function between(page: readonly Block[], twin: readonly Block[], left: number): void {
-    const found = left > 0 ? uniquePairs(page, twin) : [];
+    const unique = left > 0 ? uniquePairs(page, twin) : [];
+    const fixed = unique.filter(([own]) => !page[own]!.isAnywhere);
+    const found = fixed.length > 0 ? fixed : unique;
     if (found.length === 0) {
       if (page.length > 0 || twin.length > 0) gaps.push({ page, twin });
       return;

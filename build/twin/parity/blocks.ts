@@ -31,8 +31,12 @@ export interface Block {
   need: 'always' | 'repeated' | 'contents' | 'optional' | 'never';
   /** Whether it is prose or a heading of the page itself, no boilerplate. */
   readonly isOwn: boolean;
+  /** Whether the other side may have it elsewhere: the label of a tab, the caption or the foot of a table. */
+  readonly isAnywhere: boolean;
   /** Its table cell, if any; a `th` after a `td` is no header of a column or row. */
   readonly cell: 'th' | 'td' | undefined;
+  /** The number of its table, if it is in a cell. */
+  readonly table: number | undefined;
 }
 
 /** Invisible characters: controls, direction marks, soft hyphens, noncharacters. */
@@ -109,8 +113,9 @@ export class BlockReader {
   #heading: string | undefined;
   #level = 0;
   #code: string | undefined;
-  /** Number of open tables, and whether the foot of one is open. */
-  #tables = 0;
+  /** The numbers of the open tables, of all tables the last one, and whether the foot of one is open. */
+  readonly #tables: number[] = [];
+  #lastTable = 0;
   #inFoot = false;
   readonly #cells: { readonly name: 'th' | 'td'; readonly spans: boolean }[] = [];
   #isAfterData = false;
@@ -173,15 +178,12 @@ export class BlockReader {
       if (this.#heading !== undefined) this.#heading += `${run} `;
       this.#now.says ||= this.inHeading || cell !== undefined;
       const need = this.#needOf(text);
-      // The caption and the foot of a table may be anywhere.
-      const isBeside = this.#tables > this.#cells.length || this.#inFoot;
+      const isBeside = this.#tables.length > this.#cells.length || this.#inFoot;
+      const isAnywhere = isBeside || this.inTab;
       const isOwn =
-        need === 'always' &&
-        this.#now.says &&
-        !isBeside &&
-        !this.inTab &&
-        (this.inHeading || text.length - linkedLength >= ownText);
-      this.#blocks.push({ text, facts, spare, need, isOwn, cell: isBeside ? undefined : cell?.name });
+        need === 'always' && this.#now.says && !isAnywhere && (this.inHeading || text.length - linkedLength >= ownText);
+      const table = isBeside || !cell ? undefined : this.#tables.at(-1);
+      this.#blocks.push({ text, facts, spare, need, isOwn, isAnywhere, cell: isBeside ? undefined : cell?.name, table });
     }
     this.#now = nothing();
   }
@@ -239,7 +241,7 @@ export class BlockReader {
       this.#heading = '';
       if (this.#link) this.#link.hasHeading = true;
     } else if (codeName.test(name)) this.#code ??= '';
-    else if (name === 'table') this.#tables++;
+    else if (name === 'table') this.#tables.push(++this.#lastTable);
     else if (name === 'tfoot') this.#inFoot = true;
     else if (name === 'source') this.#sources.push(...setOf(attributes, 'srcset'));
     else if (name === 'img') this.#image(attributes);
@@ -262,7 +264,7 @@ export class BlockReader {
     }
     if (this.#endsWords(name, attributes)) this.gap();
     if (isHeading) this.#heading = undefined;
-    else if (name === 'table') this.#tables--;
+    else if (name === 'table') this.#tables.pop();
     else if (name === 'tfoot') this.#inFoot = false;
     else if (name === 'picture') this.#sources = [];
     else if (name === 'td' || name === 'th') {
@@ -291,9 +293,11 @@ export class BlockReader {
   }
 
   #endsWords(name: string, attributes: Attributes | undefined): boolean {
+    // Code is full of names that HTML does not know: `<URL>` is inline in every browser (HTML §15.3.3).
+    if (this.#code !== undefined) return endsLine.test(name);
     if (!inlineElements.has(name)) return true;
     const role = attributes?.getAttribute('role') ?? '';
-    return role === 'tab' || (name === 'span' && this.#code === undefined && cellRole.test(role));
+    return role === 'tab' || (name === 'span' && cellRole.test(role));
   }
 
   #openLink(attributes: Attributes, isSequenceLink: boolean): void {
@@ -386,6 +390,8 @@ export class BlockReader {
 
 const headingName = /^h[1-6]$/;
 const codeName = /^(?:pre|listing|xmp)$/;
+const endsLine =
+  /^(?:br|hr|p|div|pre|listing|xmp|[ou]l|li|d[ldt]|table|t(?:body|head|foot|[rdh])|h[1-6]|blockquote|section|article|center|details|summary|figure|figcaption)$/;
 const notLink = /^(?:tab|button|menuitem|option|switch)/;
 const cellRole = /^(?:cell|gridcell|columnheader|rowheader)$/;
 

@@ -25,6 +25,7 @@ export const isNeeded = ({ need }: Block): boolean => need === 'always';
 /** @param name the page's name in its title */
 export function compareBlocks(page: readonly Block[], twin: readonly Block[], name: string): Comparison {
   const alignment = alignBlocks(titleFirst(page, twin), twin);
+  needWholeTables(alignment);
   let headings: ReadonlySet<string> | undefined;
   const named = (): ReadonlySet<string> => {
     headings ??= new Set([name, ...headingsOf(page).map(({ text }) => text.replace(/^#+ /, ''))]);
@@ -44,18 +45,21 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
   const title = titleOf(twin);
   const isTitleAgain = ({ facts }: Block): boolean =>
     title !== '' && facts.some(({ kind, text }) => kind === 'heading' && text.startsWith('# ') && normal(text) === title);
-  // The foot of a table stands before its body, or after.
-  const elsewhere: string[] = [];
+  const elsewhere: Block[] = [];
   const words = differing
     .flatMap(({ losses }) => losses)
     .filter(({ fact, first, block }) => {
       if (fact !== 'text') return true;
       if (isTitleAgain(block)) return false;
       if (!take(loose, first)) return block.cell !== undefined || !take(taken, first);
-      elsewhere.push(first);
+      elsewhere.push(block);
       return false;
     });
-  const moved = alignment.moved.filter(([block]) => isNeeded(block) && (block.isOwn || block.cell));
+  // Prose that is on the page twice is not unique, yet has its place; the foot of a table stands before its body, or after.
+  const moved = [
+    ...alignment.moved.map(([block]) => block).filter((block) => isNeeded(block) && (block.isOwn || block.cell)),
+    ...elsewhere.filter(({ isOwn, cell }) => isOwn && !cell),
+  ];
   const lacksTable = (block: Block, twin: readonly Block[]): boolean =>
     block.cell === 'th' && isNeeded(block) && twin.length > 0 && !twin.some(({ cell }) => cell);
   const headers = [
@@ -69,18 +73,25 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
     losses: [
       ...facts.filter(saysMore),
       ...words.map(({ block, ...loss }) => loss),
-      ...moved.map(([{ text }]) => ({ fact: 'order', first: text })),
+      ...moved.map(({ text }) => ({ fact: 'order', first: text })),
       ...(headers.length > 1 ? headers : []).map(({ text }) => ({ fact: 'table cell', first: text })),
       ...facts.filter((loss) => !saysMore(loss)),
     ],
-    damaged: damagedOf(page, [...words.map(({ block }) => block), ...moved.map(([block]) => block), ...headers], lostFacts),
+    damaged: damagedOf(page, [...words.map(({ block }) => block), ...moved, ...headers], lostFacts),
     lostWords: words.reduce((sum, { first }) => sum + wordsIn(first).length, 0),
     added: without(
       differing.flatMap(({ added }) => added),
-      elsewhere.flatMap(wordsIn),
+      elsewhere.flatMap(({ text }) => wordsIn(text)),
       (word) => word,
     ),
   };
+}
+
+/** A table is written whole or not at all, whatever its links are. */
+function needWholeTables({ pairs, gaps }: AlignedBlocks): void {
+  const written = new Set(pairs.flatMap(([own, other]) => (other.cell ? own.table : [])));
+  for (const block of [...pairs.map(([own]) => own), ...gaps.flatMap(({ page }) => page)])
+    if (block.text !== '' && block.table !== undefined && written.has(block.table)) block.need = 'always';
 }
 
 function damagedOf(page: readonly Block[], blocks: readonly Block[], facts: readonly Fact[]): number {

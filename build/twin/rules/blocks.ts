@@ -61,7 +61,7 @@ export const blocks: Rules = {
           inItem: first && parent.nodeName === 'LI',
           inQuote: first && parent.nodeName === 'BLOCKQUOTE',
         });
-        const gap = parent.nodeName === 'LI' && !parent.parentNode!.facts.loose ? '\n' : '\n\n';
+        const gap = parent.nodeName === 'LI' && !parent.facts.loose ? '\n' : '\n\n';
         return gap + text + gap;
       },
     },

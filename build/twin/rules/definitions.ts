@@ -4,7 +4,7 @@ import { firstWithin } from '../first-within.ts';
 import { type MarkdownNode, textNode } from '../markdown-node.ts';
 import { sectionIdOf } from '../section-id.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
-import { isLoose } from './lists.ts';
+import { markLoose } from './lists.ts';
 import type { Rules } from './rule.ts';
 
 /** Markdown has no definition lists: an item for each term, in strong, followed by its definition. */
@@ -14,7 +14,7 @@ const definitionList: ElementHandler = (element, builder) => {
   if (isContents(groups)) return contentsList(groups, builder);
   builder.inList('UL', (list) => {
     for (const group of groups) builder.inBlock('LI', { id: idOf(group) }, (item) => readGroup(group, item, builder));
-    if (list.nodeName === 'UL') list.facts.loose = list.childNodes.some(({ childNodes }) => childNodes.length > 1);
+    if (list.nodeName === 'UL') markLoose(list);
   });
 };
 
@@ -44,7 +44,7 @@ const contentsList = (groups: readonly Group[], builder: TreeBuilder): void =>
           builder.division(term);
           if (at === terms.length - 1) for (const meaning of meanings) builder.division(meaning as Element);
         });
-    if (list.nodeName === 'UL') list.facts.loose = list.childNodes.some(isLoose);
+    if (list.nodeName === 'UL') markLoose(list);
   });
 
 const idOf = ({ terms: [term] }: Group): string | undefined => term && sectionIdOf(term);

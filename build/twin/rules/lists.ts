@@ -12,7 +12,7 @@ const list: ElementHandler = (element, builder) => {
   builder.inList(ordered ? 'OL' : 'UL', (node) => {
     if (!isList(node)) return builder.children(element);
     readItems(element, node, ordered, builder);
-    node.facts.loose = node.childNodes.some(isLoose);
+    markLoose(node);
   });
 };
 
@@ -87,11 +87,15 @@ function checkboxOf(item: Element): Element | undefined {
 
 const isList = ({ nodeName }: MarkdownNode): boolean => nodeName === 'UL' || nodeName === 'OL';
 
-/** An item with more than one paragraph, or with blocks other than lists, needs blank lines around it. */
-export function isLoose(item: MarkdownNode): boolean {
-  return item.childNodes.some(
-    (child, at) => !isList(child) && !(at === 0 && child.nodeName === 'P') && !(at === 0 && item.childNodes.length === 1),
-  );
+/**
+ * Marks the items that need blank lines: with more than one paragraph, or blocks other than lists. One makes its whole list loose
+ * (CommonMark §5.3), so that between others none is needed.
+ */
+export function markLoose({ childNodes: items }: MarkdownNode): void {
+  for (const { facts, childNodes } of items)
+    facts.loose = childNodes.some(
+      (child, at) => !isList(child) && !(at === 0 && child.nodeName === 'P') && !(at === 0 && childNodes.length === 1),
+    );
 }
 
 /** javadoc's lists of sections, each in an item. */
@@ -117,7 +121,7 @@ const calloutList: ElementHandler = (element, builder) => {
         builder.children(row.lastElementChild ?? row);
       });
     }
-    if (isList(list)) list.facts.loose = list.childNodes.some(isLoose);
+    if (isList(list)) markLoose(list);
   });
 };
 
@@ -152,17 +156,17 @@ export const lists: Rules = {
           return cellBlock(list.nodeName.toLowerCase(), items.replace(/\n+/g, ''), start === 1 ? '' : ` start="${start}"`);
         }
         const parent = list.parentNode!;
-        const tight = parent.nodeName === 'LI' && !parent.parentNode!.facts.loose && interruptsParagraph(list);
+        const tight = parent.nodeName === 'LI' && !parent.facts.loose && interruptsParagraph(list);
         const gap = tight ? '\n' : '\n\n';
         return gap + items + gap;
       },
     },
     {
       filter: ['li'],
-      replacement: (content, { facts: { id, number = 1, checked }, parentNode: list, inCell }) => {
+      replacement: (content, { facts: { id, number = 1, checked, loose }, parentNode: list, inCell }) => {
         const box = checked === undefined ? '' : checked ? '[x] ' : '[ ] ';
         if (inCell) return `${syntax('<li>')}${box}${inCellMarkdown(content)}${syntax('</li>')}`;
-        const { other, loose } = list!.facts;
+        const { other } = list!.facts;
         const marker = list!.nodeName === 'OL' ? `${number}${other ? ')' : '.'}` : other ? '*' : '-';
         const text = box + trimNewlines(content);
         const gap = loose ? '\n\n' : '\n';

@@ -138,6 +138,8 @@ function readGrid(node: MarkdownNode, { rows, heads }: Parts, builder: TreeBuild
   // Markdown tables need a head; without one it is empty (GFM §4.10).
   if (!node.inCell && heads === 0 && !allHeads) addRow(columns.map(() => new MarkdownNode('TD')));
   for (const row of grid) {
+    // A row without content is a distance.
+    if (node.lastChild !== null && row.every((place) => !place || place.cell.firstChild === null)) continue;
     // A cell across the whole table is a line between its rows, written once.
     const across = row.filter(Boolean).length > 1 && new Set(row.map((place) => place?.from)).size === 1;
     const own = columns.length * grid.length <= mostPlaces ? columns : columnsOf(row);

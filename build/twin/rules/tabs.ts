@@ -34,11 +34,8 @@ class Waiting {
       if (own) own.add(label);
       else labels.set(name, new Set([label]));
     };
-    for (const part of [label, ...label.querySelectorAll('[role=tab], a, button')]) {
-      note(this.#byId, attributeOf(part, 'id'));
-      note(this.#byPanel, attributeOf(part, 'aria-controls'));
-      for (const name of ['href', 'data-bs-target']) note(this.#byPanel, attributeOf(part, name)?.slice(1));
-    }
+    for (const part of partsOf(label)) note(this.#byId, attributeOf(part, 'id'));
+    for (const panel of panelsOf(label)) note(this.#byPanel, panel);
   }
 
   /** The labels of a panel: the one it names, or all of the set that lead to it, else the next of the innermost set. */
@@ -68,6 +65,16 @@ class Waiting {
   }
 }
 
+const partsOf = (label: Element): Element[] => [label, ...label.querySelectorAll('[role=tab], a, button')];
+
+/** The ids of panels that a label names. */
+const panelsOf = (label: Element): string[] =>
+  partsOf(label).flatMap((part) =>
+    [attributeOf(part, 'aria-controls'), ...['href', 'data-bs-target'].map((name) => attributeOf(part, name)?.slice(1))].filter(
+      (id) => id !== undefined,
+    ),
+  );
+
 const waitingOf = (builder: TreeBuilder): Waiting => {
   const known = builder.notes.get('tabs') as Waiting | undefined;
   if (known) return known;
@@ -83,15 +90,20 @@ const tabList: ElementHandler = (element, builder) => {
   if (labels.length === 0 || firstWithin(element, isPanel)) return builder.children(element);
   const hasTabs = labels.some((label) => isTab(label) || firstWithin(label, isTab));
   const areTabs = labels.every(isTab);
-  if (hasTabs ? areTabs && !hasPanels(element.ownerDocument) : attributeOf(element, 'role') === 'tablist')
-    return builder.inList('UL', () => {
-      for (const label of labels) if (wordsLength(label) > 0) builder.inBlock('LI', {}, () => builder.children(label));
+  const list = (items: readonly Element[]): void =>
+    builder.inList('UL', () => {
+      for (const item of items) if (wordsLength(item) > 0) builder.inBlock('LI', {}, () => builder.children(item));
     });
+  if (hasTabs ? areTabs && !hasPanels(element.ownerDocument) : attributeOf(element, 'role') === 'tablist') return list(labels);
   builder.endRun();
   // What introduces the tabs, as in "View as: Tab Tab".
   for (const child of element.childNodes) if (isText(child)) builder.text(child.data);
   builder.endRun();
-  waitingOf(builder).addSet(labels);
+  // A label that names no panel beside others that do has none.
+  const leading = labels.filter((label) => panelsOf(label).length > 0);
+  const shown = leading.length > 0 ? leading : labels;
+  if (shown.length < labels.length) list(labels.filter((label) => !shown.includes(label)));
+  waitingOf(builder).addSet(shown);
 };
 
 /** Elements that get a label above them. */

@@ -25,7 +25,7 @@ export interface Storage {
 }
 
 /** A file (first) with its codings. */
-export type FoundFiles = ReadonlyMap<Coding, FoundFile>;
+export type FoundFiles = { readonly identity: FoundFile } & Readonly<Record<Coding, FoundFile | undefined>>;
 
 /** How often content is read again that changes during reading. */
 const tries = 3;
@@ -49,27 +49,32 @@ export class FolderContent implements StoredContent {
   weight = 0;
   /** Storage of the newest snapshot that contains it. */
   storage!: Storage;
-  #bytes: Buffer | undefined = undefined;
-  #reading: Promise<Buffer> | undefined = undefined;
+  /** Without a view, which has a fifth of what a file holds beside its bytes: one is made for each answer anyway. */
+  #bytes: ArrayBuffer | undefined = undefined;
+  #reading: Promise<ArrayBuffer> | undefined = undefined;
 
   constructor(file: string, found: FoundFiles) {
     this.file = file;
-    this.files = Array.from(found, ([coding, each]) => new StoredFile(this, coding, each));
-    this.identity = this.files[0]!;
-    this.br = this.files.find(({ coding }) => coding === 'br');
-    this.gzip = this.files.find(({ coding }) => coding === 'gzip');
+    const identity = new StoredFile(this, 'identity', found.identity);
+    const br = found.br && new StoredFile(this, 'br', found.br);
+    const gzip = found.gzip && new StoredFile(this, 'gzip', found.gzip);
+    this.files = [identity, br, gzip].filter((each) => each !== undefined);
+    this.identity = identity;
+    this.br = br;
+    this.gzip = gzip;
     const isLong = this.identity.size >= smallestCompressed;
     this.compressible = this.files.length > 1 || (isLong && isCompressible(mediaTypeOf(`/${file}`)));
   }
 
   /** Whether its files match a new listing. Unread files are whatever is in their folder. */
   isStill(found: FoundFiles, isSameFolder: boolean): boolean {
+    const count = 1 + Number(found.br !== undefined) + Number(found.gzip !== undefined);
     return (
-      this.files.length === found.size &&
+      this.files.length === count &&
       this.files.every((file) => {
-        const { stats, listed, source } = found.get(file.coding) ?? {};
+        const { stats, listed, source } = found[file.coding] ?? {};
         const isSame = file.isRead ? stats && file.is(stats) : isSameFolder;
-        return isSame && file.listed?.hash === listed?.hash && file.source === source;
+        return isSame && file.hash === listed?.hash && file.source === source;
       })
     );
   }
@@ -87,7 +92,7 @@ export class FolderContent implements StoredContent {
   }
 
   bytesOf({ at, size }: StoredFile): Buffer | undefined {
-    return this.#isLarge(size) ? undefined : this.#bytes?.subarray(at, at + size);
+    return this.#isLarge(size) || this.#bytes === undefined ? undefined : Buffer.from(this.#bytes, at, size);
   }
 
   #isLarge(size: number): boolean {
@@ -103,7 +108,7 @@ export class FolderContent implements StoredContent {
   async load(file: StoredFile): Promise<Buffer | undefined> {
     const held = this.identity.isRead ? this.#bytes : await this.#read();
     if (this.#isLarge(file.size)) return undefined;
-    if (held) return held.subarray(file.at, file.at + file.size);
+    if (held) return Buffer.from(held, file.at, file.size);
     const opened = await this.#openSame(file);
     try {
       const bytes = Buffer.allocUnsafeSlow(file.size);
@@ -114,14 +119,14 @@ export class FolderContent implements StoredContent {
     throw this.#stale(file);
   }
 
-  #read(): Promise<Buffer> {
+  #read(): Promise<ArrayBuffer> {
     this.#reading ??= this.#readAll().finally(() => {
       this.#reading = undefined;
     });
     return this.#reading;
   }
 
-  async #readAll(): Promise<Buffer> {
+  async #readAll(): Promise<ArrayBuffer> {
     for (let left = tries; left > 0; left--) {
       const opened = new Map<StoredFile, OpenFile>();
       try {
@@ -142,36 +147,39 @@ export class FolderContent implements StoredContent {
 
   /** Opens the current file at its path, unless it is in the folder of a newer build, or left by an interrupted write. */
   async #openListed(file: StoredFile): Promise<OpenFile | undefined> {
-    for (const folder of this.#folders()) {
-      const found = await openFile(this.#pathIn(folder, file));
+    for (const folder of [this.storage.root, this.storage.moved]) {
+      const found = await openFile(join(folder, file.source ?? file.file));
       if (!found) continue;
       // Checked after opening: if the folder is still in place, it was so before.
       const isListed = statSync(folder, { throwIfNoEntry: false })?.ino === this.storage.ino;
-      if (isListed && !(found.stats.size === 0 && (file.listed?.size ?? 0) > 0)) return found;
+      if (isListed && !(found.stats.size === 0 && file.hash !== undefined && file.size > 0)) return found;
       closeFile(found);
     }
     return undefined;
   }
 
   /** Reads all into one piece of memory, and drops codings of other bytes; undefined if a file changed meanwhile. */
-  async #readFirst(opened: ReadonlyMap<StoredFile, OpenFile>): Promise<Buffer | undefined> {
+  async #readFirst(opened: ReadonlyMap<StoredFile, OpenFile>): Promise<ArrayBuffer | undefined> {
     let length = 0;
     const digests = new Map<StoredFile, string>();
     for (const { stats } of opened.values()) if (!this.#isLarge(stats.size)) length += stats.size;
     const bytes = Buffer.allocUnsafeSlow(length);
     let at = 0;
     for (const [file, found] of opened) {
-      const { size } = found.stats;
-      file.at = at;
-      if (!this.#isLarge(size)) at += size;
-      const digest = await readWhole(found, this.#isLarge(size) ? undefined : bytes.subarray(file.at, at));
+      const isLarge = this.#isLarge(found.stats.size);
+      const place = bytes.subarray(at, isLarge ? at : at + found.stats.size);
+      // Not `at` itself, which V8 would box, as it does numbers of a `Stats`: 16 bytes a file.
+      file.at = place.byteOffset;
+      at += place.length;
+      const digest = await readWhole(found, isLarge ? undefined : place);
       if (digest === undefined) return undefined;
       digests.set(file, digest);
     }
     for (const [file, digest] of digests) file.record(opened.get(file)!.stats, digest);
     for (const file of opened.keys()) if (file.differs || this.identity.differs) this.#refuse(file);
-    if (this.#reserve(length)) this.#bytes = bytes;
-    return bytes;
+    const { buffer } = bytes;
+    if (this.#reserve(bytes.length)) this.#bytes = buffer;
+    return buffer;
   }
 
   #refuse({ coding }: StoredFile): void {
@@ -188,8 +196,8 @@ export class FolderContent implements StoredContent {
 
   /** Opens the file that was read, wherever it is now, or another with the same bytes (`touch`, a copy) by its hash. */
   async #openSame(file: StoredFile): Promise<OpenFile> {
-    for (const folder of this.#folders()) {
-      const found = await openFile(this.#pathIn(folder, file));
+    for (const folder of [this.storage.root, this.storage.moved]) {
+      const found = await openFile(join(folder, file.source ?? file.file));
       if (!found) continue;
       if (file.is(found.stats)) return found;
       const digest = found.stats.size === file.size ? await readWhole(found) : undefined;
@@ -208,14 +216,6 @@ export class FolderContent implements StoredContent {
     } catch {
       throw this.#stale(file);
     }
-  }
-
-  #folders(): string[] {
-    return [this.storage.root, this.storage.moved];
-  }
-
-  #pathIn(folder: string, { file, source = file }: StoredFile): string {
-    return join(folder, source);
   }
 
   #stale({ file }: StoredFile): OriginFailure {

@@ -2,7 +2,6 @@ import { closeSync, lstatSync, opendirSync, openSync, readFileSync, realpathSync
 import { join, relative, sep } from 'node:path';
 import { type Canonicals, type MissingTwins, manifestFile } from '../../../build/contract/manifest.ts';
 import { isPublic, sidecarOwner } from '../../../build/contract/published-files.ts';
-import type { Coding } from '../../http/negotiate.ts';
 import { type Inventory, inventoryOf } from '../manifest.ts';
 import { FolderContent } from './folder-content.ts';
 import { type FoundFile, suffixes } from './stored-file.ts';
@@ -32,8 +31,6 @@ export interface FolderListing {
 /** Files examined or compared between two turns of the event loop, a few milliseconds each. */
 const slice = 500;
 const comparedSlice = 10_000;
-
-const codings = Object.entries(suffixes) as [Coding, string][];
 
 /**
  * Lists the files of a folder, and its manifest. Dot files are skipped, except `.well-known/`. Yields every few hundred files,
@@ -83,7 +80,7 @@ export function* listFolder(
         if (!isPublic(file)) continue;
         if (entry.isDirectory()) folders.push(name);
         else if (entry.isSymbolicLink()) links.push(file);
-        else if (entry.isFile()) yield* attempt(file, () => add(file, join(folder, name)));
+        else if (entry.isFile()) add(file);
         if (++seen % slice === 0) yield;
       }
     } finally {
@@ -97,25 +94,34 @@ export function* listFolder(
     const real = realpathSync(join(root, file));
     if (!real.startsWith(root + sep)) return;
     if (statSync(real).isDirectory()) yield* visit(`${file}/`, real);
-    else add(file, real, relative(root, real));
+    else add(file, relative(root, real));
   }
 
-  /** Ignores removed files, and link cycles. */
-  function* attempt(file: string, what: () => Generator<undefined> | undefined): Generator<undefined> {
+  function* attempt(file: string, what: () => Generator<undefined>): Generator<undefined> {
     try {
-      yield* what() ?? [];
+      yield* what();
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EACCES') unreadable.push(file);
+      skip(file, error);
     }
   }
 
-  function add(file: string, path: string, source?: string): undefined {
+  /** Ignores removed files, and link cycles. */
+  function skip(file: string, error: unknown): void {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') unreadable.push(file);
+  }
+
+  function add(file: string, source?: string): void {
     const listed = manifest?.files.get(file);
-    const isTrusted = listed && !earlier && !source;
-    const stats = isTrusted ? undefined : lstatSync(path);
-    if (stats && !stats.isFile()) return;
-    if (stats && !isReadableByAll(stats)) closeSync(openSync(path, 'r'));
-    found.set(file, { size: (stats ?? listed!).size, listed, stats, source });
+    if (listed && !earlier && !source) return void found.set(file, { size: listed.size, listed, stats: undefined, source });
+    const path = join(root, source ?? file);
+    try {
+      const stats = lstatSync(path);
+      if (!stats.isFile()) return;
+      if (!isReadableByAll(stats)) closeSync(openSync(path, 'r'));
+      found.set(file, { size: stats.size, listed, stats, source });
+    } catch (error) {
+      skip(file, error);
+    }
   }
 
   /** Compares with the manifest. Other codings are no fault; a folder with missing files is served as far as possible. */
@@ -143,15 +149,10 @@ export function* listFolder(
   /** Groups codings with their content. */
   function* gather(): Generator<undefined, Map<string, FolderContent>> {
     const files = new Map<string, FolderContent>();
-    for (const file of found.keys()) {
+    for (const [file, identity] of found) {
       if (++compared % comparedSlice === 0) yield;
       if (found.has(sidecarOwner(file) ?? '')) continue;
-      const variants = new Map(
-        codings.flatMap(([coding, suffix]) => {
-          const each = found.get(file + suffix);
-          return each ? [[coding, each]] : [];
-        }),
-      );
+      const variants = { identity, br: found.get(file + suffixes.br), gzip: found.get(file + suffixes.gzip) };
       const known = earlier?.files.get(file);
       const isSame = known?.isStill(variants, earlier?.ino === ino);
       if (known) gone--;

@@ -38,23 +38,31 @@ const tagLength = 22;
 export class StoredFile implements StoredBody {
   readonly content: Holder;
   readonly coding: Coding;
-  readonly listed: ListedFile | undefined;
+  /** Its hash in the manifest, if any. */
+  readonly hash: string | undefined;
   readonly source: string | undefined;
+  readonly part: PartFacts | undefined;
+  readonly #tokens: number | undefined;
   /** Bytes, from the listing until the file is read. */
   size: number;
   /** Its offset in the bytes of its content. */
   at = 0;
   /** The hash of the first reading, which every later one must match. */
   #digest: string | undefined = undefined;
-  /* Identity of the file that was read: another one, or the same rewritten, differs in inode or in the sum of its times. */
+  /*
+   * Identity of the file that was read: another one, or the same rewritten, differs in inode or in the sum of its times. Of
+   * the inode 32 bits, which V8 keeps inside the object.
+   */
   #ino = 0;
   #times = 0;
 
   constructor(content: Holder, coding: Coding, { size, listed, source }: FoundFile) {
     this.content = content;
     this.coding = coding;
-    this.listed = listed;
+    this.hash = listed?.hash;
     this.source = source;
+    this.part = listed?.part;
+    this.#tokens = listed?.tokens;
     this.size = size;
   }
 
@@ -69,16 +77,16 @@ export class StoredFile implements StoredBody {
 
   /** Whether stats are those of the file that was read. */
   is({ ino, size, mtimeMs, ctimeMs }: Stats): boolean {
-    return this.#ino === ino && this.size === size && this.#times === mtimeMs + ctimeMs;
+    return this.#ino === (ino | 0) && this.size === size && this.#times === mtimeMs + ctimeMs;
   }
 
   /** Stores the result of a reading; `digest` is the hash. */
   record({ ino, size, mtimeMs, ctimeMs }: Stats, digest: string): void {
-    this.#ino = ino;
+    this.#ino = ino | 0;
     this.#times = mtimeMs + ctimeMs;
-    // Only if different: numbers of a `Stats` are boxed, 16 bytes a file; and one string for both hashes.
+    // Only if different: a number of a `Stats` is boxed; and one string for both hashes.
     if (this.size !== size) this.size = size;
-    this.#digest = digest === this.listed?.hash ? this.listed.hash : digest;
+    this.#digest = digest === this.hash ? this.hash : digest;
   }
 
   /** Whether bytes with this hash are equal to it. */
@@ -88,16 +96,12 @@ export class StoredFile implements StoredBody {
 
   /** Whether it was read and differs from the manifest. */
   get differs(): boolean {
-    return this.listed !== undefined && this.#digest?.startsWith(this.listed.hash) === false;
+    return this.hash !== undefined && this.#digest?.startsWith(this.hash) === false;
   }
 
-  /** Tokens and part, valid only for the bytes in the manifest. */
+  /** Valid only for the bytes in the manifest. */
   get tokens(): number | undefined {
-    return this.differs ? undefined : this.listed?.tokens;
-  }
-
-  get part(): PartFacts | undefined {
-    return this.listed?.part;
+    return this.differs ? undefined : this.#tokens;
   }
 
   get tag(): string | undefined {

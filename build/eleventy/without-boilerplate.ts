@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type HtmlFile, isDraft, type Page } from '../page/page.ts';
+import type { PageFailure, PageReader } from '../page/reader.ts';
+import { showsBoilerplate } from '../page/shows-boilerplate.ts';
+import type { Frame } from '../twin/frame.ts';
+import { framePagesOf } from '../twin/frame-sample.ts';
+
+/** An HTML file and the page that was read from it. */
+type Read = readonly [HtmlFile & { readonly hash: string }, Page | PageFailure];
+
+/** Reads the pages of a site again without its boilerplate, if their twins show some; returns all pages. */
+export type ReadWithoutBoilerplate = (reader: PageReader, pages: readonly Read[]) => Promise<readonly (Page | PageFailure)[]>;
+
+/** In a watch pages that did not change are read again only if the boilerplate did. */
+export function createReadWithoutBoilerplate(): ReadWithoutBoilerplate {
+  let last: { readonly reader: PageReader; readonly sample: string; readonly frame: Frame | undefined } | undefined;
+  let reread = new Map<string, { readonly hash: string; readonly page: Page }>();
+
+  async function learned(reader: PageReader, files: ReadonlyMap<string, HtmlFile>): Promise<Frame | undefined> {
+    const names = [...files.keys()].sort();
+    const sample = JSON.stringify(framePagesOf(names).map((name) => [name, files.get(name)!.hash]));
+    if (last?.reader !== reader) last = undefined;
+    if (last?.sample === sample) return last.frame;
+    const { frame } = await reader.learn(names, (name) => files.get(name)!);
+    const isSame = last !== undefined && isDeepStrictEqual(frame, last.frame);
+    if (!isSame) reread = new Map();
+    last = { reader, sample, frame: isSame ? last!.frame : frame };
+    return last.frame;
+  }
+
+  return async (reader, pages) => {
+    const twins = pages.filter(([, page]) => !('failure' in page || page.leftOut));
+    const isShown = showsBoilerplate(twins.map(([, page]) => (page as Page).body));
+    const frame = isShown ? await learned(reader, new Map(twins.map(([file]) => [file.file, file]))) : undefined;
+    if (!frame) return pages.map(([, page]) => page);
+    return Promise.all(
+      pages.map(async ([file, page]) => {
+        if ('failure' in page || (page.leftOut && !isDraft(page))) return page;
+        const known = reread.get(file.file);
+        if (known?.hash === file.hash) return known.page;
+        const next = await reader.read(file, frame);
+        if ('failure' in next) return page;
+        reread.set(file.file, { hash: file.hash, page: next });
+        return next;
+      }),
+    );
+  };
+}

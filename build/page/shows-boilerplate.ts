@@ -1,0 +1,33 @@
+import { countsOf } from '../contract/std/collections.ts';
+import { fewestFramePages, frameShare } from '../twin/frame-sample.ts';
+
+/** Lines at each end of a twin that are compared, and characters in which they are looked for. */
+const lines = 3;
+const reach = 2_000;
+
+/**
+ * Whether the twins of a site show boilerplate: many begin or end with the same line, or with links.
+ *
+ * @param bodies Markdown of the pages
+ */
+export function showsBoilerplate(bodies: readonly string[]): boolean {
+  const least = Math.max(fewestFramePages, Math.ceil(bodies.length * frameShare));
+  const ends = bodies.flatMap((body) => [
+    ...endOf(linesOf(body.trim().slice(0, reach)).slice(0, lines), 'first'),
+    ...endOf(linesOf(body.trim().slice(-reach)).slice(-lines), 'last'),
+  ]);
+  return [...countsOf(ends).values()].some((count) => count >= least);
+}
+
+/** Without fences, rules and headings: many pages have sections of the same name. */
+const linesOf = (text: string): string[] =>
+  text.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line) && !/^(?:#|```|~~~)/.test(line));
+
+const endOf = (found: readonly string[], end: string): Iterable<string> =>
+  new Set(found.map((line) => `${end}: ${isOfLinks(line) ? 'links' : line}`));
+
+/** A line that is links and some words, such as "Next:". */
+function isOfLinks(line: string): boolean {
+  const rest = line.replace(/!?\[[^\]]*\]\([^)]*\)/g, '');
+  return rest.length < line.length / 2 && (rest.match(/[\p{L}\p{N}]+/gu) ?? []).length <= 3;
+}
