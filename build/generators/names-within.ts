@@ -27,7 +27,7 @@ export const isAllIn = (names: readonly string[], room: number): boolean =>
 /** Names on one line: without numbers, or cut between words, if necessary. */
 function shortened(names: readonly string[], room: number): string {
   const all = [...new Set(names)];
-  const textOf = (longest: number): string => all.map((name) => shortName(name, longest)).join(', ');
+  const textOf = (longest: number): string => [...new Set(all.map((name) => shortName(name, longest)))].join(', ');
   let text = all.join(', ');
   if (text.length > room) text = all.map(withoutNumber).join(', ');
   if (text.length <= room) return text;

@@ -44,7 +44,7 @@ function wholeIndex(site: Site, { documentOf, linesOf, more = [] }: IndexForm): 
 
 /**
  * An index as one document or several: each lists the pages of short groups, and links the documents of other groups with the
- * titles of their pages. The first one is that of the site.
+ * titles of their pages. The first one is that of the site. It leads to the parts of a section that is alone.
  */
 export function indexFiles(site: Site, form: IndexForm): { root: string; files: IndexFile[] } {
   const { pathOf, documentOf, linesOf, more = [] } = form;
@@ -54,7 +54,7 @@ export function indexFiles(site: Site, form: IndexForm): { root: string; files: 
   const roomFor = (title: string): number => linksLimit - leafOf(title, []).length;
   const groups = sectionGroups(site, { roomFor, innerOf, lengthOf: (page) => linesOf([page], true).length + 1 });
   const files: IndexFile[] = [];
-  return { root: listOf(undefined, groups), files };
+  return { root: listOf(undefined, groups.length === 1 && groups[0]!.groups.length > 0 ? groups[0]!.groups : groups), files };
 
   function leafOf(title: string, pages: readonly Page[]): string {
     const language = pages[0]?.language ?? site.settings.language;

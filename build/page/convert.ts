@@ -104,7 +104,7 @@ export function rootName({ localName, id, classList }: Element): string {
 function firstParagraphOf(root: Element, out: ReadonlySet<Element>): string {
   let short = '';
   for (const paragraph of elementsOf(root, out)) {
-    if (paragraph.localName !== 'p') continue;
+    if (paragraph.localName !== 'p' || shownInstead.test(paragraph.parentElement?.localName ?? '')) continue;
     const text = wordsOf(paragraph);
     if (!text || isByline(text, marksIn(paragraph))) continue;
     if (text.length >= 40) return text;
@@ -112,6 +112,9 @@ function firstParagraphOf(root: Element, out: ReadonlySet<Element>): string {
   }
   return short;
 }
+
+/** Elements whose content browsers show only if they cannot show the element. */
+const shownInstead = /^(?:audio|canvas|iframe|object|video)$/;
 
 /** Most examined elements of a paragraph. */
 const mostMarks = 100;

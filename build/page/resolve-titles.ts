@@ -8,16 +8,18 @@ import { bookPlacesOf } from './site-tree.ts';
 const fewest = 3;
 
 /**
- * Resolves facts that depend on all pages. The common end of most titles is the name of the site, as is a common beginning that
- * is the title of the home page. A title that is only that name, or that several pages share, is replaced by the page's H1. A
- * description shared by three pages, or with the home page, is replaced by the first paragraph. Later pages of a pagination get
- * the title of the first and their number. Unchanged pages are the same objects.
+ * Resolves facts that depend on all pages. The common end of most titles is the name of the site, also in brackets, as is a common
+ * beginning with which the title of the home page begins. A title that is only that name, or that several pages share, is replaced
+ * by the page's H1. A description shared by three pages, or with the home page, is replaced by the first paragraph. Later pages of
+ * a pagination get the title of the first and their number. Unchanged pages are the same objects.
  */
 export function resolveTitles(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);
   const home = listed.find(({ url }) => url === '/');
   const name = sharedName(listed, home?.title);
-  const short = new Map(pages.map((page) => [page, withoutNames(page.title, [name], page.url)]));
+  const short = new Map(
+    pages.map((page) => [page, withoutNames(page === home ? page.title : withoutEnd(page.title, name), [name], page.url)]),
+  );
   const continuations = continuationsOf(listed, (page) => short.get(page)!);
   const begun = listed.filter((page) => !continuations.has(page));
   const titles = countsOf(begun.map((page) => short.get(page)!));
@@ -51,10 +53,24 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
   });
 }
 
-/** The last part of more than half of the titles, and of at least three; else such a first part that the home page is called. */
+/** `Range (Commons 3.12 API)` without what it has in brackets at its end. */
+const withoutEnd = (title: string, name = ''): string =>
+  title.endsWith(` (${name})`) ? title.slice(0, -name.length - 3) : title;
+
+const bracketed = / \(([^()]+)\)$/;
+
+/**
+ * The last part of more than half of the titles, and of at least three; else what as many have in brackets at their end, else such a
+ * first part with which the home page's begins.
+ */
 function sharedName(pages: readonly Page[], home: string | undefined): string | undefined {
   const parts = pages.map(({ title }) => titleParts(title)).filter(({ length }) => length > 1);
-  const isCommon = (count: number): boolean => count >= 3 && count > pages.length / 2;
-  const end = [...countsOf(parts.map((own) => own.at(-1)!))].find(([, count]) => isCommon(count))?.[0];
-  return end ?? (isCommon(parts.filter(([first]) => first === home).length) ? home : undefined);
+  const common = (names: readonly string[]): string | undefined =>
+    [...countsOf(names)].find(([, count]) => count >= 3 && count > pages.length / 2)?.[0];
+  const start = common(parts.map(([first]) => first!));
+  return (
+    common(parts.map((own) => own.at(-1)!)) ??
+    common(pages.flatMap(({ title }) => bracketed.exec(title)?.[1] ?? [])) ??
+    (start === titleParts(home ?? '')[0] ? start : undefined)
+  );
 }

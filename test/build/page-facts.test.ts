@@ -188,6 +188,44 @@ describe('what several pages say of themselves says nothing of each', () => {
         b: 'title: Guide to kale\ndescription: Kale.',
       },
     ],
+    [
+      'the name of the site in brackets, but on its home page',
+      {
+        index: [head('Overview (Leek 1.2 API)'), '<p>All packages.</p>'],
+        a: [head('Stalk (Leek 1.2 API)'), '<h1>Class Stalk</h1><p>Grows.</p>'],
+        b: [head('Root (Leek 1.2 API)'), '<h1>Class Root</h1><p>Holds.</p>'],
+        c: [head('Map (old)'), '<h1>Map</h1><p>Where.</p>'],
+      },
+      {
+        index: 'title: Overview (Leek 1.2 API)\ndescription: All packages.',
+        a: 'title: Stalk\ndescription: Grows.',
+        b: 'title: Root\ndescription: Holds.',
+        c: 'title: Map (old)\ndescription: Where.',
+      },
+    ],
+    [
+      'a name with which the title of the home page begins',
+      {
+        index: [head('leek: Introduction'), '<h1>Introduction</h1><p>Here.</p>'],
+        a: [head('leek: Stalk'), '<h1>Stalk</h1><p>Grows.</p>'],
+        b: [head('leek: Root'), '<h1>Root</h1><p>Holds.</p>'],
+      },
+      {
+        index: 'title: "leek: Introduction"\ndescription: Here.',
+        a: 'title: Stalk\ndescription: Grows.',
+        b: 'title: Root\ndescription: Holds.',
+      },
+    ],
+    [
+      'what browsers show that lack a frame',
+      {
+        a: [
+          head('Leek'),
+          '<h1>Leek</h1><iframe src="leek.svg"><p>This browser is not able to show SVG: try another one, please.</p></iframe><p>Grows.</p>',
+        ],
+      },
+      { a: 'title: Leek\ndescription: Grows.' },
+    ],
   ])('%s', async (_, pages, expected) => {
     const files = Object.entries(pages).map(([name, [start, body]]) => [`${name}.html`, page(start, body)]);
     const twins = Object.entries(await twinsOf(Object.fromEntries(files)));

@@ -256,6 +256,13 @@ describe('older versions and languages', () => {
     expect([holding, documents['llms.txt']!.split(sets).length]).toEqual([['llms.txt'], 2]);
   });
 
+  it('a divided llms.txt of one section leads to the parts of that section', () => {
+    const flat = Array.from({ length: 400 }, (_, at) => pageOf(`/p${at}`, 100, { title: `Page number ${at}` }));
+    const documents = documentsOf(createSite(flat, resolveSettings({ url }, 'options')));
+    const linked = [...documents['llms.txt']!.matchAll(/\]\((\S+llms\.txt)\)/g)].map(([, to]) => to!.slice(url.length + 1));
+    expect(linked.flatMap((file) => listedIn(documents[file])).length).toBe(400);
+  });
+
   it('llms-full.txt holds the languages and no older version, in one file or in several', () => {
     for (const llmsFullLimit of [false, 20_000] as const) {
       const documents = documentsOf(

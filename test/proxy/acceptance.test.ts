@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { methodsOf, surfaceList, surfaces, surfacesOf } from '../../build/contract/surfaces.ts';
+import { methodsOf, surfaceList, surfacesOf } from '../../build/contract/surfaces.ts';
 import { type Answer, answersIn, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { isProblem, keepsPromises } from './fixtures/promises.ts';
 import { siteUrl } from './fixtures/site.ts';
 
-/* The standards that the proxy keeps, numbered. 17, 18, 23 and 24 are about what the build writes, and tested there. */
+/* The standards that the proxy keeps, numbered: what the conformance suite, which asks it for every promise, does not ask. */
 
 let proxy: RunningProxy;
 beforeAll(async () => {
@@ -40,44 +40,6 @@ const readable = [
 ];
 
 describe('1–9 representations', () => {
-  test('1: a page without Accept', async () => {
-    const { status, headers } = await get('/pricing');
-    expect([status, headers['content-type'], headers.vary]).toEqual([200, 'text/html; charset=utf-8', 'Accept, Accept-Encoding']);
-    expect(headers.etag).toMatch(/^"[\w-]+"$/);
-    expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate');
-    for (const link of [
-      '</pricing.md>; rel="alternate"; type="text/markdown"',
-      '</llms.txt>; rel="describedby"; type="text/plain"',
-      '</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"',
-      '</.well-known/openapi.json>; rel="service-desc"; type="application/json"',
-      `<${siteUrl}/pricing>; rel="canonical"`,
-    ])
-      expect(headers.link).toContain(link);
-  });
-
-  test('2: the page as Markdown is its twin, byte for byte', async () => {
-    const negotiated = await get('/pricing', { accept: 'text/markdown' });
-    const twin = await get('/pricing.md');
-    expect(negotiated.headers).toMatchObject({
-      'content-type': 'text/markdown; charset=utf-8',
-      'content-location': '/pricing.md',
-      'cache-control': 'private, no-cache',
-      vary: 'Accept, Accept-Encoding',
-    });
-    expect(negotiated.body.equals(twin.body)).toBe(true);
-    expect(twin.headers.link).toContain(`<${siteUrl}/pricing>; rel="canonical"`);
-    expect(twin.headers['content-location']).toBeUndefined();
-    expect(twin.headers['cache-control']).toBe('public, max-age=300, must-revalidate');
-  });
-
-  test('4: the ETag of one variant does not stand for the other', async () => {
-    const html = await get('/pricing');
-    const markdown = await get('/pricing', { accept: 'text/markdown' });
-    expect(html.headers.etag).not.toBe(markdown.headers.etag);
-    const crossed = await get('/pricing', { accept: 'text/markdown', 'if-none-match': html.headers.etag! });
-    expect([crossed.status, crossed.text]).toEqual([200, markdown.text]);
-  });
-
   test.each(['TAG', 'W/TAG', '"a", W/TAG, "b"', '*', '"a",TAG', `${'"a", '.repeat(3_000)}TAG`])(
     '5: If-None-Match: %s → 304',
     async (pattern) => {
@@ -133,10 +95,6 @@ describe('1–9 representations', () => {
   ])('7: what fails for the representation that %s, %s: %s chose (%i) varies by %s', async (path, name, value, status, vary) => {
     const { status: got, headers } = await get(path, { [name]: value });
     expect([got, headers.vary]).toEqual([status, vary]);
-  });
-
-  test('8: a twin ignores Accept', async () => {
-    expect((await get('/pricing.md', { accept: 'application/json' })).status).toBe(200);
   });
 
   test.each([...readable, '/nope', '/docs', '/oauth/authorize'])('9: HEAD %s is GET without content', async (path) => {
@@ -198,28 +156,6 @@ describe('10–12 methods', () => {
 
 describe('13–16 problems, limits, catalog', () => {
   test.each([
-    '/nope',
-    '/nope.md',
-    '/.well-known/nope',
-    '/docs/nope',
-    '/api/v2/health',
-    '/404',
-    '/404.html',
-    '/_redirects',
-    '/.diptych.json',
-    '/pricing.html.br',
-    '/pricing.md.gz',
-  ])('13: %s is not there', async (path) => {
-    const answer = await get(path);
-    expect(answer.status).toBe(404);
-    const problem = isProblem(answer);
-    expect((await get(new URL(String(problem.type)).pathname)).status).toBe(200);
-    expect(answer.headers.link).toContain(`<${siteUrl}/llms.txt>`);
-    expect(answer.headers.link).toContain(`<${siteUrl}/sitemap.md>`);
-    expect(answer.headers.vary).toContain('Accept');
-  });
-
-  test.each([
     ['/pricng', '/pricing'],
     ['/pricng.md', '/pricing.md'],
     ['/Pricing', '/pricing'],
@@ -255,60 +191,10 @@ describe('13–16 problems, limits, catalog', () => {
     expect(isProblem(await get('/entirely/different/place/altogether')).hint).toContain(`${siteUrl}/sitemap.md`);
   });
 
-  test.each([
-    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html; charset=utf-8'],
-    ['text/html, */*', 'text/html; charset=utf-8'],
-    ['*/*', 'application/problem+json'],
-    ['text/markdown, text/html, */*', 'text/markdown; charset=utf-8'],
-    ['application/json', 'application/problem+json'],
-    ['text/html;q=0.5, text/markdown', 'text/markdown; charset=utf-8'],
-  ])('13: a 404 for Accept: %s is %s', async (accept, type) => {
-    const answer = await get('/nope', { accept });
-    expect([answer.status, answer.headers['content-type']]).toEqual([404, type]);
-    if (type.startsWith('text/html')) expect(answer.text).toContain('<h1>Not here</h1>');
-    expect(answer.headers.vary).toContain('Accept');
-  });
-
   test('14: the headers of rate limits count down', async () => {
     const first = await get('/pricing');
     const second = await get('/nope');
     expect(Number(second.headers['ratelimit-remaining'])).toBe(Number(first.headers['ratelimit-remaining']) - 1);
-  });
-
-  test('15: over the quota, advisory: 200 and nothing left', async () => {
-    const small = await startProxy({ rateLimit: { limit: 2, window: 60 } });
-    const answers = [];
-    for (let i = 0; i < 4; i++) answers.push(await small.get('/pricing'));
-    expect(answers.map(({ status, headers }) => [status, headers['ratelimit-remaining'], headers['retry-after']])).toEqual([
-      [200, '1', undefined],
-      [200, '0', undefined],
-      [200, '0', undefined],
-      [200, '0', undefined],
-    ]);
-    expect(answers[0]!.headers['ratelimit-policy']).toBe('2;w=60');
-    await small.stop();
-  });
-
-  test('15: over the quota, enforced: 429 for everything but robots.txt and health', async () => {
-    const small = await startProxy({ rateLimit: { limit: 2, window: 60 } }, { rateLimit: 'enforced' });
-    await small.get('/pricing');
-    await small.get('/nope');
-    for (const [path, method] of [
-      ['/pricing', 'GET'],
-      ['/pricing', 'HEAD'],
-      ['/nope', 'GET'],
-      ['/oauth/token', 'POST'],
-      ['/pricing', 'OPTIONS'],
-    ]) {
-      const answer = await small.get(path!, {}, method);
-      keepsPromises(answer, method);
-      expect(answer.status).toBe(429);
-      expect(answer.headers['retry-after']).toBe(answer.headers['ratelimit-reset']);
-    }
-    for (const path of ['/robots.txt', '/api/v1/health', '/api/health']) expect((await small.get(path)).status).toBe(200);
-    const [raw] = answersIn(await small.raw('NONSENSE\r\n\r\n'));
-    expect(raw!.status).toBe(429);
-    await small.stop();
   });
 
   test.each(['GET', 'HEAD'])('16: %s of the catalog', async (method) => {
@@ -343,10 +229,6 @@ describe('19–22, 25, 26 documents and stubs', () => {
     }
   });
 
-  test('20: GET of the authorization endpoint', async () => {
-    expect((await get('/oauth/authorize?client_id=x')).status).toBe(501);
-  });
-
   test.each(stubs.filter(({ path }) => methodsOf(path)[0] === 'POST').map(({ path }) => path))('21: GET %s', async (path) => {
     const answer = await get(path);
     expect([answer.status, answer.headers.allow]).toEqual([405, 'POST, OPTIONS']);
@@ -354,20 +236,6 @@ describe('19–22, 25, 26 documents and stubs', () => {
 
   test('22: the key set is empty', async () => {
     expect(JSON.parse((await get('/.well-known/jwks.json')).text)).toEqual({ keys: [] });
-  });
-
-  test.each(artifacts.map(({ path, mediaType }) => [path, mediaType] as const))('25: %s is %s', async (path, mediaType) => {
-    const { status, headers } = await get(path);
-    expect([status, headers['content-type']]).toEqual([200, mediaType]);
-    expect(headers['cache-control']).toBe('public, max-age=300, must-revalidate');
-  });
-
-  test('26: health', async () => {
-    const health = await get(surfaces.getHealth.path);
-    const alias = await get(surfaces.getHealthAlias.path);
-    expect(JSON.parse(health.text)).toEqual({ status: 'ok', service: 'Example' });
-    expect([health.headers['content-type'], health.headers['cache-control']]).toEqual(['application/json', 'no-store']);
-    expect(alias.body.equals(health.body)).toBe(true);
   });
 });
 
@@ -418,6 +286,7 @@ describe('27–32 hostile and odd', () => {
     ['/pricing.html.md', '/pricing.md'],
     ['/old-prices', '/pricing'],
     ['/old-prices.md', '/pricing.md'],
+    ['/old-prices?a="<b>"', '/pricing?a=%22%3Cb%3E%22'],
     ['/caf%C3%A9%20menu/', '/caf%C3%A9%20menu'],
   ])('27: %s is another spelling of %s', async (path, location) => {
     const answer = await get(path);
@@ -580,20 +449,5 @@ describe('27–32 hostile and odd', () => {
     expect(headers.link).toContain(`<${siteUrl}/api/v1/health>; rel="successor-version"`);
     expect((await other.get('/api/v1/health')).headers.deprecation).toBeUndefined();
     await other.stop();
-  });
-});
-
-describe('security headers', () => {
-  test('of a page, a document, an asset, a problem', async () => {
-    const page = (await get('/pricing')).headers;
-    expect(page['content-security-policy']).toBe("object-src 'none'; base-uri 'self'; frame-ancestors 'self'");
-    expect(page['permissions-policy']).toBeDefined();
-    for (const path of ['/pricing.md', '/llms.txt', '/.well-known/jwks.json', '/nope'])
-      expect((await get(path)).headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
-    expect((await get('/assets/site.css')).headers['content-security-policy']).toBeUndefined();
-    expect(page['strict-transport-security']).toBe('max-age=31536000');
-    const local = await startProxy({}, { url: 'http://localhost:8080' });
-    expect((await local.get('/pricing')).headers['strict-transport-security']).toBeUndefined();
-    await local.stop();
   });
 });
