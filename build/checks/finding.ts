@@ -15,7 +15,6 @@ export interface CheckInput {
   readonly failures?: readonly PageFailure[];
   readonly artifacts: readonly Artifact[];
   /** All files to publish, relative to the output folder: pages, copies, artifacts. */
-  /** Existing files that replace artifacts, with their text. */
   readonly files: ReadonlySet<string>;
   /** Files of the site that stay where an artifact would lie, with their text. */
   readonly kept?: readonly { readonly path: string; readonly source: string | undefined; readonly text: string | undefined }[];

@@ -13,7 +13,6 @@ export interface TextOptions {
   /** Without blank lines. */
   readonly dense?: boolean;
   /** How to list them all. */
-  /** The subject of the checks. */
   readonly all?: string;
 }
 

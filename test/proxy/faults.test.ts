@@ -55,7 +55,7 @@ describe('limits of the server', () => {
     });
   });
 
-  test('heads that drip in, 150 of them: 408 for each, and others are answered meanwhile', { timeout: 60_000 }, async () => {
+  test.concurrent('heads that drip in, 150 of them: 408 for each, and others are answered meanwhile', async () => {
     // A byte now and then: a head has its time as a whole, not from byte to byte.
     let ended = 0;
     const slow = Array.from({ length: 150 }, async () => {
@@ -72,7 +72,7 @@ describe('limits of the server', () => {
     }
   });
 
-  test('a client that sends nothing at all is not held', { timeout: 60_000 }, async () => {
+  test.concurrent('a client that sends nothing at all is not held', async () => {
     await once(connect(proxy.port, '127.0.0.1').resume(), 'close');
   });
 

@@ -224,7 +224,7 @@ describe('what a deployment did to a build is served as it is, and said in one l
   });
 });
 
-describe('a folder without manifest', () => {
+describe.concurrent('a folder without manifest', () => {
   test('a file that changes all the time does not keep others from going live', async () => {
     const proxy = await startProxy({ manifest: false }, { watch: true });
     const busy = setInterval(() => writeFileSync(join(proxy.dir, 'visits.txt'), String(performance.now())), 20);
@@ -294,7 +294,7 @@ describe('a folder without manifest', () => {
   });
 });
 
-describe('a folder that cannot be watched', () => {
+describe.concurrent('a folder that cannot be watched', () => {
   // Every folder of the process would need a watch of its own; this process may have as many as `allowed` says.
   const exhausted = (allowed: number): string =>
     `import fs from 'node:fs';import { syncBuiltinESMExports } from 'node:module';let left=${allowed};const watch=fs.watch;` +
@@ -306,7 +306,7 @@ describe('a folder that cannot be watched', () => {
     ['from the second folder on', 2, false],
     ['after a while', 12, false],
     ['with manifest, from the start', 0, true],
-  ])('%s: one line, and it is looked at now and then', { timeout: 60_000 }, async (_name, allowed, manifest) => {
+  ])('%s: one line, and it is looked at now and then', async (_name, allowed, manifest) => {
     const { dir, remove } = temporarySite({ manifest, build: 'b0' });
     const preload = join(dir, '../preload.mjs');
     writeFileSync(preload, exhausted(allowed));
@@ -328,7 +328,7 @@ describe('a folder that cannot be watched', () => {
   });
 });
 
-describe('a build that is broken never goes live', () => {
+describe.concurrent('a build that is broken never goes live', () => {
   const breaks: [name: string, site: SiteOptions | ((dir: string) => void), why: RegExp][] = [
     ['a file is missing', { lost: ['docs.md'] }, /docs\.md/],
     ['a file is empty', (dir) => writeFileSync(join(dir, 'pricing.html'), ''), /pricing\.html/],

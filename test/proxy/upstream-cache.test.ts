@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ProxyOptions } from '../../proxy/index.ts';
 import { createMetrics } from '../../proxy/observe/metrics.ts';
-import type { Answer } from './fixtures/client.ts';
+import { type Answer, listeningProxy } from './fixtures/client.ts';
 import { filesOf, manifestOf } from './fixtures/site.ts';
 import {
   answer,
@@ -424,28 +424,13 @@ describe('one question at a time', () => {
     const { port } = proxy!;
     await proxy!.stop();
     proxy = undefined;
-    const own = await startFrontingItself(port);
+    const options = { origin: `http://127.0.0.1:${port}`, originCache: 600, originHeaderTimeout: 60_000 };
+    const own = await listeningProxy(options, undefined, port);
     const got = await own.get('/file.txt');
     expect(got.status).toBe(502);
     await own.stop();
   });
 });
-
-/** A proxy whose origin is itself. */
-async function startFrontingItself(port: number): Promise<{ get(path: string): Promise<Answer>; stop(): Promise<void> }> {
-  const { createProxyServer } = await import('../../proxy/index.ts');
-  const { ask } = await import('./fixtures/client.ts');
-  const running = createProxyServer({ origin: `http://127.0.0.1:${port}`, originCache: 600, originHeaderTimeout: 60_000 });
-  await new Promise<void>((resolve) => running.server.listen(port, '127.0.0.1', resolve));
-  return {
-    get: (path) => ask(port, path),
-    async stop() {
-      running.server.closeAllConnections();
-      running.server.close();
-      await running.proxy.close();
-    },
-  };
-}
 
 describe('bounds', () => {
   const bodyOf = (size: number): string => 'x'.repeat(size);

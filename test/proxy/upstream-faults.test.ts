@@ -6,8 +6,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { problemTypes } from '../../build/contract/problem-types.ts';
-import { createProxyServer } from '../../proxy/index.ts';
-import { type Answer, ask } from './fixtures/client.ts';
+import { type Answer, type ListeningProxy, listeningProxy } from './fixtures/client.ts';
 import { type Command, serve } from './fixtures/command.ts';
 import {
   absent,
@@ -43,12 +42,13 @@ async function until(holds: () => boolean): Promise<void> {
 const limits = { originHeaderTimeout: 400, originIdleTimeout: 300, originTimeout: 1_200 };
 
 let host: Host | undefined;
-let proxy: FrontingProxy | undefined;
+let proxy: ListeningProxy | undefined;
 
 async function front(script: Script, options = {}): Promise<FrontingProxy> {
   host = await scriptedHost({ '/fault.txt': script, '/good.txt': answer('good') });
-  proxy = await startFronting(host.url, { ...limits, ...options });
-  return proxy;
+  const fronting = await startFronting(host.url, { ...limits, ...options });
+  proxy = fronting;
+  return fronting;
 }
 
 afterEach(async () => {
@@ -150,15 +150,10 @@ describe('an answer in time, whatever the host does', () => {
   test('a host that says nothing at all, asked before it ever described itself', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
-    const running = createProxyServer({ ...limits, origin: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` });
-    running.server.listen(0, '127.0.0.1');
-    await once(running.server, 'listening');
-    const got = await ask((running.server.address() as AddressInfo).port, '/page');
+    proxy = await listeningProxy({ ...limits, origin: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` });
+    const got = await proxy.get('/page');
     expect(got.status).toBe(504);
     expectOurs(got);
-    running.server.closeAllConnections();
-    running.server.close();
-    await running.proxy.close();
     silent.close();
   });
 
@@ -177,15 +172,10 @@ describe('an answer in time, whatever the host does', () => {
   test('every answer in time and all of them too late, of a host that describes itself', async () => {
     const slow = createServer((s) => s.on('data', () => setTimeout(() => s.write(absent), 300))).listen(0, '127.0.0.1');
     await once(slow, 'listening');
-    const running = createProxyServer({ ...limits, origin: `http://127.0.0.1:${(slow.address() as AddressInfo).port}` });
-    running.server.listen(0, '127.0.0.1');
-    await once(running.server, 'listening');
-    const got = await ask((running.server.address() as AddressInfo).port, '/page');
+    proxy = await listeningProxy({ ...limits, origin: `http://127.0.0.1:${(slow.address() as AddressInfo).port}` });
+    const got = await proxy.get('/page');
     expect(got.status).toBe(504);
     expectOurs(got);
-    running.server.closeAllConnections();
-    running.server.close();
-    await running.proxy.close();
     slow.close();
   });
 
@@ -391,12 +381,8 @@ describe('what reaches the host, and what does not come back', () => {
     await proxy.stop();
     const self = await startFronting(`http://127.0.0.1:${port}`, limits).catch(() => undefined);
     await self?.stop();
-    const running = createProxyServer({ origin: `http://127.0.0.1:${port}`, ...limits });
-    await new Promise<void>((resolve) => running.server.listen(port, '127.0.0.1', resolve));
-    expect((await ask(port, '/fault.txt')).status).toBe(502);
-    running.server.closeAllConnections();
-    running.server.close();
-    await running.proxy.close();
+    proxy = await listeningProxy({ origin: `http://127.0.0.1:${port}`, ...limits }, undefined, port);
+    expect((await proxy.get('/fault.txt')).status).toBe(502);
   });
 });
 
