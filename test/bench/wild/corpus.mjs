@@ -4,7 +4,19 @@ import { join, relative } from 'node:path';
 import { learnFrame } from '../../../lib/build/page/learn-frame.js';
 import { decodeHtml } from '../../../lib/build/page/parse-html.js';
 import { htmlFiles, url } from './judge.mjs';
-import { chosenAfter, chosenLast, fresh, held, landing, landings, sites, unknown, unseen, unvisited } from './sites.mjs';
+import {
+  chosenAfter,
+  chosenLast,
+  chosenSince,
+  fresh,
+  held,
+  landing,
+  landings,
+  sites,
+  unknown,
+  unseen,
+  unvisited,
+} from './sites.mjs';
 
 const read = (file) => decodeHtml(readFileSync(file));
 
@@ -20,6 +32,7 @@ export function* corpusOf(folder, { most, only, groups }) {
     ...Object.entries(held).map(([name, site]) => ['documentation, held out', name, ...site]),
     ...Object.entries(chosenLast).map(([name, site]) => ['documentation, chosen last', name, ...site]),
     ...Object.entries(chosenAfter).map(([name, site]) => ['documentation, chosen after', name, ...site]),
+    ...Object.entries(chosenSince).map(([name, site]) => ['documentation, chosen since', name, ...site]),
     // Every second one was looked at.
     ...templates.map((name, at) => [
       at % 2 === 0 ? 'marketing' : 'marketing, unseen',

@@ -577,6 +577,41 @@ export const chosenAfter = {
   flac: [place('libflac-doc', 'doc/libflac-doc/api'), doxygen],
 };
 
+/** Chosen when the rules were done, with selectors written from the pages before the first run. */
+export const chosenSince = {
+  allegro5: [place('allegro5-doc', 'doc/allegro5-doc/refman'), { content: '.content', out: '.timestamp', maybe: '#TOC' }],
+  // The path to the page is its first paragraph.
+  execline: [place('execline-doc', 'doc/execline'), { content: 'body', out: '', maybe: 'body > p:first-of-type' }],
+  fai: [place('fai-doc', 'doc/fai-doc'), { content: 'body', out: '#toc, #footer' }],
+  elinks: [place('elinks-doc', 'doc/elinks'), { content: 'body', out: '#footer', maybe: '#index' }],
+  freetds: [place('freetds-doc', 'doc/freetds-doc/userguide'), { content: 'body', out: docbook, maybe: tables }],
+  'freetds-api': [place('freetds-doc', 'doc/freetds-doc/reference'), doxygen],
+  'ocaml-calendar': [
+    place('libcalendar-ocaml-doc', 'doc/libcalendar-ocaml/_html'),
+    { content: 'body', out: '.odoc-nav, .odoc-toc, .anchor' },
+  ],
+  'knot-resolver': [
+    place('knot-resolver-doc', 'doc/knot-resolver'),
+    { ...sphinx, content: '[itemprop=articleBody], [role=main]' },
+  ],
+  cyrus: [place('cyrus-doc', 'doc/cyrus-doc/html'), { content: 'body', out: '', maybe: '#index' }],
+  gettext: [
+    place('gettext-doc', 'doc/gettext'),
+    {
+      content: 'main, body',
+      out: 'body > table[cellpadding="1"], .bottomNav, .topNav, .subNav',
+      // What made the manual; the contents of a manual page, of one of javadoc in frames.
+      maybe: 'p:has(> font), body > a, .contents',
+    },
+  ],
+  libexif: [place('libexif-doc', 'doc/libexif-dev/libexif-api.html'), doxygen],
+  angelscript: [place('angelscript-doc', 'doc/angelscript/manual'), doxygen],
+  gpsbabel: [place('gpsbabel-doc', 'doc/gpsbabel/html'), { content: 'body', out: docbook, maybe: tables }],
+  idzebra: [place('idzebra-2.0-doc', 'doc/idzebra-2.0'), { content: 'body', out: docbook, maybe: tables }],
+  asymptote: [place('asymptote-doc', 'doc/asymptote/html'), texinfo],
+  jython: [place('jython-doc', 'doc/jython-doc/html/javadoc'), javadoc],
+};
+
 /** More of those that were looked at. */
 const more = {
   bind: [place('bind9-doc', 'doc/bind9-doc/arm'), { ...sphinx, content: '[itemprop=articleBody]' }],
