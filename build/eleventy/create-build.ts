@@ -75,7 +75,9 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
   const apiTemplates = addApiTemplates(eleventy, withoutPlace(options).apis);
   /** Hash of each template that is a file, by path. */
   const sources = new Map<string, string>();
-  /** Hash of each layout, include and data file when a build of a preview began, by path. */
+  /** Hash of each layout, include and data file when the last build of a preview began, by path. */
+  let latest: ReadonlyMap<string, string> = new Map();
+  /** The same of what Eleventy knows: it keeps the last text of a file until it hears that this was saved. */
   let shared: ReadonlyMap<string, string> = new Map();
   /** Template tags that print something, by path of the template. */
   const printing = new Map<string, ReadonlySet<string>>();
@@ -107,7 +109,11 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     reading = await readingFor(settings);
     if (settings.gitDates !== false) gitDates ??= readGitDates('.', hooks.note ?? warn);
     const changed = incremental && saved.length > 0 ? new Set(saved) : undefined;
-    if (isPreview) shared = new Map(sharedTexts(eleventy.directories).map((path) => [path, hashOf(readIfThere(path) ?? '')]));
+    if (isPreview) {
+      const now = new Map(sharedTexts(eleventy.directories).map((path) => [path, hashOf(readIfThere(path) ?? '')]));
+      shared = new Map([...now].map(([path, hash]) => [path, saved.includes(path) ? hash : (latest.get(path) ?? hash)]));
+      latest = now;
+    }
     for (const path of changed ?? []) if (existsSync(path) && isDataFile(path, data)) checkText(path, data);
     checked = !incremental && resolve(input) !== resolve('.') ? checkFolder(input, data) : new Map();
     const finished = isInPlace ? warnIfUnfinished(tidy(output)) : undefined;
