@@ -1,5 +1,5 @@
+import { createChangesReport } from '../checks/changes-report.ts';
 import type { Finding } from '../checks/finding.ts';
-import { countFindings, toText } from '../checks/report.ts';
 import { counted } from '../contract/std/words.ts';
 import { readTemplateErrors } from '../eleventy/errors/template-errors.ts';
 import type { Summary } from '../publish/summary.ts';
@@ -13,8 +13,8 @@ export function createDevReport({ color, paint, summary, faults }: Reporter) {
   let address = '';
   let built = false;
   let broken = false;
-  let found: readonly string[] = [];
   const line = (text: string): void => summary(`${text}\n`);
+  const reportChanges = createChangesReport(line);
 
   return {
     /**
@@ -33,20 +33,7 @@ export function createDevReport({ color, paint, summary, faults }: Reporter) {
       built = true;
       broken = false;
     },
-    /** Prints the new findings of a build, and the number of fixed ones. */
-    checked(findings: readonly Finding[]): void {
-      const gone = [...found];
-      const fresh = findings.filter((finding) => {
-        const at = gone.indexOf(nameOf(finding));
-        if (at >= 0) gone.splice(at, 1);
-        return at < 0;
-      });
-      found = findings.map(nameOf);
-      if (fresh.length > 0) line(toText(fresh, { color, limit }).trimEnd());
-      if (findings.length === 0 && gone.length > 0) line('No defects.');
-      else if (gone.length > 0) line(`${gone.length} fixed; still ${countFindings(findings)}.`);
-      else if (fresh.length > 0 && findings.length > fresh.length) line(`In all ${countFindings(findings)}.`);
-    },
+    checked: (findings: readonly Finding[]): void => reportChanges(findings, { color, limit }),
     failed(error: unknown): void {
       broken = true;
       faults(readTemplateErrors(error));
@@ -55,6 +42,3 @@ export function createDevReport({ color, paint, summary, faults }: Reporter) {
     watching: (): void => line(`${built ? 'Preview' : 'Waiting for a change'}: ${paint('bold', address)} (end it with Ctrl-C)`),
   };
 }
-
-/** Identity of a finding across builds, without its line, which edits may move. */
-const nameOf = ({ check, file, message }: Finding): string => [check, file, message].join('\0');

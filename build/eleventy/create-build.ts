@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createChangesReport } from '../checks/changes-report.ts';
 import { isPageFile } from '../contract/permalinks.ts';
 import { hashOf, listFiles, readIfThere } from '../files.ts';
 import { createPageReader, type PageReader } from '../page/reader.ts';
@@ -74,8 +75,11 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
   const apiTemplates = addApiTemplates(eleventy, withoutPlace(options).apis);
   /** Hash of each template that is a file, by path. */
   const sources = new Map<string, string>();
+  /** Hash of each layout, include and data file when a build of a preview began, by path. */
+  let shared: ReadonlyMap<string, string> = new Map();
   /** Template tags that print something, by path of the template. */
   const printing = new Map<string, ReadonlySet<string>>();
+  const reportChanges = createChangesReport(console.warn);
   let isPreview = false;
   let saved: readonly string[] = [];
   /** Texts among the templates of the current build, by path. */
@@ -103,6 +107,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     reading = await readingFor(settings);
     if (settings.gitDates !== false) gitDates ??= readGitDates('.', hooks.note ?? warn);
     const changed = incremental && saved.length > 0 ? new Set(saved) : undefined;
+    if (isPreview) shared = new Map(sharedTexts(eleventy.directories).map((path) => [path, hashOf(readIfThere(path) ?? '')]));
     for (const path of changed ?? []) if (existsSync(path) && isDataFile(path, data)) checkText(path, data);
     checked = !incremental && resolve(input) !== resolve('.') ? checkFolder(input, data) : new Map();
     const finished = isInPlace ? warnIfUnfinished(tidy(output)) : undefined;
@@ -161,7 +166,10 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     const summary = await publishRendered({
       ...{ templates, settings, reader, withoutBoilerplate, hooks, output, isPreview, previous, hostFiles, extensions, dates },
       includes: () => sharedTexts(eleventy.directories),
-      isFollowed: () => isPreview && saved.length > 0 && [...sources].some(([path, hash]) => isOther(path, hash)),
+      report:
+        hooks.report ??
+        ((findings) => reportChanges(findings, { limit: 20, all: `npx diptych check ${tidy(output)} --format json` })),
+      isFollowed: () => isPreview && saved.length > 0 && [...sources, ...shared].some(([path, hash]) => isOther(path, hash)),
       sourceOf: apiTemplates.sourceOf,
       prints: (source, tag) => printing.get(source)?.has(tag) === true,
       unclaimed: inputs?.unclaimed,

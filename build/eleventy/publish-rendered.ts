@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
-import { toText } from '../checks/report.ts';
 import { pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
@@ -20,7 +19,6 @@ import { assignTwinUrls } from '../publish/twin-places.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';
 import { showBuild } from './dev-server.ts';
-import { tidy } from './template-check.ts';
 import { relinked, type TemplateOutputs } from './template-outputs.ts';
 import type { ReadWithoutBoilerplate } from './without-boilerplate.ts';
 
@@ -39,6 +37,7 @@ export interface Rendered {
   readonly previous: PreviousBuild;
   readonly hostFiles: HostFiles;
   readonly extensions: Extensions;
+  readonly report: (findings: readonly Finding[]) => void;
   /** Whether another build follows at once: what is found now may lie between two files that were saved together. */
   readonly isFollowed: () => boolean;
   /** Whether a template tag prints something. */
@@ -103,7 +102,7 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
     refused,
     prints: rendered.prints,
     report(findings) {
-      if (!rendered.isFollowed()) (hooks.report ?? printFindings)(findings, output);
+      if (!rendered.isFollowed()) rendered.report(findings);
     },
     isInPlace: !isPreview && hooks.published === undefined,
     hostFiles: rendered.hostFiles,
@@ -151,8 +150,4 @@ function writeLinked(
     if (now.html !== rendered.html) writeArtifacts(output, [{ path: page.file, mediaType: '', body: now.html }]);
   }
   return templates.html;
-}
-
-function printFindings(findings: readonly Finding[], output: string): void {
-  if (findings.length > 0) console.warn(toText(findings, { limit: 20, all: `npx diptych check ${tidy(output)} --format json` }));
 }

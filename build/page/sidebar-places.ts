@@ -1,4 +1,5 @@
 import { dirname } from 'node:path/posix';
+import { foldersOver } from '../contract/links.ts';
 import { countsOf } from '../contract/std/collections.ts';
 import { withoutNumber } from '../contract/std/words.ts';
 import type { Page } from './page.ts';
@@ -9,6 +10,7 @@ type SidebarPlace = Partial<Pick<Page, 'section' | 'within'>> & Required<Pick<Pa
 /**
  * Sections, chapters and order of pages by the navigations that they show, in folders of which these name most pages. Empty
  * without two sections. News stand in no navigation. A label that all pages share names the site, one like the folder nothing.
+ * A page in no group, over a folder of whose pages few are shown, stands in a menu, which says nothing of the order.
  */
 export function sidebarPlacesOf(pages: readonly Page[]): ReadonlyMap<Page, SidebarPlace> {
   const lasting = pages.filter(({ url, published }) => url !== '/' && published === undefined);
@@ -17,11 +19,13 @@ export function sidebarPlacesOf(pages: readonly Page[]): ReadonlyMap<Page, Sideb
   const common = sharedStart(named.map(({ labels }) => labels));
   const names = new Set(named.flatMap(({ labels }) => labels[common] ?? []));
   const folderOf = ({ url }: Page): string => dirname(url);
-  const [all, own] = [lasting, shown.map(({ page }) => page)].map((pages) => countsOf(pages.map(folderOf)));
+  const below = (page: Page): string[] => [folderOf(page), ...[...foldersOver(page.url)].filter((folder) => folder !== '/')];
+  const [all, own] = [lasting, shown.map(({ page }) => page)].map((pages) => countsOf(pages.flatMap(below)));
+  const isFew = (folder: string): boolean => own!.get(folder)! <= all!.get(folder)! / 2;
   const places = shown.flatMap(({ page, labels, order }) => {
     const folder = folderOf(page);
-    if (own!.get(folder)! <= all!.get(folder)! / 2) return [];
     const [section, within] = labels.slice(common).map(withoutNumber);
+    if (isFew(folder) || (section === undefined && page.url.endsWith('/') && isFew(page.url))) return [];
     const isNamed = section !== undefined && !folder.split('/').includes(section);
     return [[page, { ...(isNamed && { section }), ...(within !== undefined && { within }), order }] as const];
   });

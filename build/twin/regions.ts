@@ -16,6 +16,7 @@ import {
 import { firstWithin } from './first-within.ts';
 import { isStyledAway } from './hidden-style.ts';
 import { anchoredLength, anchorsIn, aroundContent, muchProse, unlinkedLength, wordsLength } from './measure.ts';
+import { isPhoto } from './srcset.ts';
 
 /** The purpose of a part of a page: to be read, to lead elsewhere, beside the content, invisible, or interactive. */
 export type Region = 'content' | 'navigation' | 'aside' | 'hidden' | 'control';
@@ -326,9 +327,10 @@ const openersOf = memoizeByObject((rows: Element): readonly string[] => [
   ),
 ]);
 
-/** A button is text of the page if it is a link or opens part of it: a question, a tab. */
+/** A button is part of the page if it is a link, enlarges a photograph, or opens part of the page: a question, a tab. */
 function isDisclosure(button: Element): boolean {
-  if (attributeOf(button, 'role') === 'tab' || ancestorOf(button, isLink) || firstWithin(button, isLink)) return true;
+  if (attributeOf(button, 'role') === 'tab' || ancestorOf(button, isLink)) return true;
+  if (firstWithin(button, isLink) || firstWithin(button, isPhoto)) return true;
   const parent = button.parentElement;
   if (!parent) return false;
   if (/^(?:h[1-6]|summary|dt)$/.test(parent.localName))

@@ -1,3 +1,5 @@
+import { attributeOf } from './dom.ts';
+
 /** A candidate of a `srcset`, with its width, or density × 1000; 0 without either. */
 export interface Candidate {
   readonly url: string;
@@ -36,3 +38,9 @@ export function largestOf(candidates: readonly Candidate[]): string | undefined 
     undefined,
   )?.url;
 }
+
+/** Whether an element is a photograph, not an icon: it comes in sizes, or in a format of photographs. */
+export const isPhoto = (element: Element): boolean =>
+  element.localName === 'picture' ||
+  (element.localName === 'img' &&
+    (attributeOf(element, 'srcset') !== undefined || /\.(?:jpe?g|webp|avif)(?:[?#]|$)/i.test(attributeOf(element, 'src') ?? '')));

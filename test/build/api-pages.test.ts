@@ -389,3 +389,16 @@ it('tags are the chapters of an index that is divided, also below other pages', 
   const chapters = treeOf(folder)['docs/orders/llms.txt']!.match(/^- \[.*?\]\(\S*llms\.txt\)/gm);
   expect([code, chapters]).toEqual([0, tags.map((tag) => `- [Orders: ${tag}](${url}/docs/orders/${tag}/llms.txt)`)]);
 });
+
+it('a webhook is an operation that the API calls, without a path and the key of the API', async () => {
+  const post = { summary: 'Order paid', requestBody: { required: true, description: 'The order.' } };
+  const document = { openapi: '3.1.0', info: { title: 'Orders' }, security: [{ key: [] }], webhooks: { orderPaid: { post } } };
+  const twin = treeOf((await built(document)).folder)['docs/orders/post-orderpaid.md'];
+  expect(twin).toContain('\ndescription: Webhook orderPaid\n');
+  expect(twin?.split('\n\n').slice(3)).toEqual([
+    'A webhook: the API sends `POST` to a URL of yours, for `orderPaid`.',
+    '## Request body',
+    'Required.',
+    'The order.\n',
+  ]);
+});

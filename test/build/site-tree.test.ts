@@ -290,6 +290,13 @@ describe('sections and order are those of the sidebar', () => {
     expect(await indexOf(told)).toEqual(found);
   });
 
+  it('a link of the menu to a folder whose pages are in no navigation puts it before nothing', async () => {
+    const menu = '<nav><a href="/api/">API</a></nav>';
+    const api = ['index', 'one', 'two'].map((name): [string, Told] => [`api/${name}.html`, { title: name, body: menu }]);
+    const found = await indexOf({ ...site(() => menu + usual(heading)()), ...Object.fromEntries(api) });
+    expect(found).toEqual([...grouped, '## Api', 'index', 'one', 'two']);
+  });
+
   it('news stay newest first, though the sidebar has their list', async () => {
     const dates: Record<string, string> = { apple: '2024-03-01', berry: '2026-01-05', cherry: '2025-07-09' };
     const body = `<nav>${lists(heading)}<h3>More</h3><ul><li><a href="/news/">News</a></li></ul></nav>`;

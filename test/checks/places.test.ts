@@ -35,6 +35,19 @@ describe('the place of a finding', () => {
     expect(line).toMatch(`error ${place} ${message}`);
   });
 
+  it.each<[source: string, place: string]>([
+    ['# A\n\n<script src="/nope.js"></script>', 'site/a.md:3'],
+    ["# A\n\n{% script '/nope.js' %}", 'site/a.md:3'],
+    ['# A\n\n<script src=/nope.js></script>', 'site/a.md:3'],
+    ['# A\n\n```js\n// /nope.js\n```\n\nWrite it in /nope.js or `/nope.js`.', 'site/_includes/base.njk:2'],
+  ])('a script that a layout asks for, too: %j', (source, place) => {
+    const pages = { 'a.html': content('Page a', '<script src="/nope.js"></script>') };
+    const includes = { 'site/_includes/base.njk': '<head>\n<script src="/nope.js"></script>' };
+    expect(linesOf('dead-link', { pages, sources: { 'a.html': ['site/a.md', source] }, includes })).toEqual([
+      expect.stringContaining(`error ${place} script, style or frame /nope.js`),
+    ]);
+  });
+
   it.each<[link: string, source: string, line: number]>([
     ['/nope', '# D\n\n[x](../nope.md)', 3],
     ['/d/nope#part', '[x](nope.md#part)', 1],

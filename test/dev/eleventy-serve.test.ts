@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -248,6 +248,73 @@ describe.each([[[]], [['--incremental']]])('eleventy --serve %j says only what i
     expect(found(preview)).toEqual([]);
   });
 
+  const lost =
+    'Every word of this long paragraph stands in the footer of the content, where conversion takes it for what is below the page and leaves it out.';
+  const losing = `<p>Most of the page. ${'A paragraph is kept whatever comes after it. '.repeat(8)}</p><footer><p>${lost}</p></footer>`;
+  const ofParity = (text: string): string[] => [...text.matchAll(/(\S+) +parity {2}/g)].map(([, place]) => place!);
+
+  it('while a layout is saved whole that was saved by half', async () => {
+    const folder = authorsSite();
+    const file = join(folder, 'eleventy.config.js');
+    // So that the other half is saved after the first is read, and before the build has said anything.
+    const slow = `eleventyConfig.addTransform('slow', (html) => {
+    console.log('was rendered');
+    return new Promise((done) => setTimeout(() => done(html), 2_000));
+  });`;
+    writeFiles(folder, { 'eleventy.config.js': readFileSync(file, 'utf8').replace('  return {', `  ${slow}\n  return {`) });
+    const preview = await startEleventy(folder, args);
+    await isWatching(folder, preview);
+    const half = { 'src/_includes/base.liquid': layout.replace('{{ content }}', `{{ content }}${losing}`) };
+    const whole = { 'src/_includes/base.liquid': layout.replace('{{ content }}', '{{ content }}<p>Whole again.</p>') };
+    preview.forget();
+    writeFiles(folder, half);
+    await preview.says(/File changed[\s\S]*was rendered/);
+    writeFiles(folder, whole);
+    for (const path of ['/', '/about']) await preview.until(path, ({ text }) => text.includes('Whole again.'));
+    await preview.until('/about.md', ({ text }) => text.includes('Whole again.'));
+    await preview.says(/Watching/);
+    expect(found(preview)).toEqual([]);
+    writeFiles(folder, half);
+    await expect.poll(() => found(preview).join('\n'), { timeout: 20_000 }).toContain(`lost: text "${lost.slice(0, 40)}`);
+  });
+
+  it('once, and again what is of a page that is renamed', async () => {
+    const folder = authorsSite();
+    writeFiles(folder, { 'src/lost.md': `---\nlayout: base.liquid\ntitle: Lost\n---\n# Lost\n\n${losing}\n` });
+    const preview = await startEleventy(folder, args);
+    await isWatching(folder, preview);
+    expect(ofParity(preview.text())).toEqual([expect.stringMatching(/^src\/lost\.md:\d+$/)]);
+    const before = preview.text().length;
+    renameSync(join(folder, 'src/lost.md'), join(folder, 'src/found.md'));
+    await preview.until('/found.md', ({ text }) => text.includes('Most of the page.'));
+    writeFiles(folder, { 'src/index.md': pages['src/index.md'].replace('Text.', 'Saved after it.') });
+    await preview.until('/index.md', ({ text }) => text.includes('Saved after it.'));
+    const after = () => ofParity(preview.text().slice(before));
+    await expect.poll(after, { timeout: 20_000 }).toEqual([expect.stringMatching(/^src\/found\.md:\d+$/)]);
+  });
+
+  it('while a layout and pages are saved at once', async () => {
+    const folder = authorsSite();
+    const preview = await startEleventy(folder, args);
+    await isWatching(folder, preview);
+    preview.forget();
+    // The page loses what its layout says from now on, and has the title of another, which its layout tells apart.
+    writeFiles(folder, {
+      'src/about.md':
+        '---\nlayout: base.liquid\ntitle: Home\npermalink: about.html\n---\nSaved page.\n\n`{% raw %}{{ kept }}{% endraw %}`\n',
+      'src/_includes/base.liquid': layout
+        .replace('{{ title }}', '{{ title }} at {{ page.url }}')
+        .replace('{{ content }}', '<h1>{{ title }} at {{ page.url }}</h1>{{ content }}'),
+      'src/index.md': '---\nlayout: base.liquid\ntitle: Home\n---\nSaved home.\n',
+    });
+    await preview.until('/about.md', ({ text }) => text.includes('# Home at /about') && text.includes('{{ kept }}'));
+    await preview.until('/index.md', ({ text }) => text.includes('# Home at /') && text.includes('Saved home.'));
+    await preview.says(/Watching/);
+    expect(found(preview)).toEqual([]);
+    writeFiles(folder, { 'src/_includes/base.liquid': layout });
+    await expect.poll(() => found(preview).join('\n'), { timeout: 20_000 }).toMatch(/duplicate-title .*"Home"/);
+  });
+
   it('while neighbours lose a box that all had, and of text that is lost in truth', async () => {
     const folder = authorsSite();
     const box =
@@ -269,13 +336,8 @@ describe.each([[[]], [['--incremental']]])('eleventy --serve %j says only what i
     for (const name of names) await preview.until(`/${name}.md`, ({ text }) => text.includes(`Saved ${name}.`));
     expect((await preview.get('/kale.md')).text).toContain('Every page of this site');
     expect(found(preview)).toEqual([]);
-    const lost =
-      'Every word of this long paragraph stands in the footer of the content, where conversion takes it for what is below the page and leaves it out.';
     writeFiles(folder, {
-      'src/leek.md': page(
-        'leek',
-        `Most of the page. ${'A paragraph is kept whatever comes after it. '.repeat(8)}\n\n<footer><p>${lost}</p></footer>`,
-      ),
+      'src/leek.md': page('leek', losing),
     });
     await preview.until('/leek.md', ({ text }) => text.includes('Most of the page.'));
     await expect

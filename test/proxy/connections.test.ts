@@ -7,6 +7,7 @@ import { proxySettings } from '../../build/contract/proxy-settings.ts';
 import { createProxyServer } from '../../proxy/index.ts';
 import { createLineLog } from '../../proxy/observe/log.ts';
 import { createMetrics, metricsPath } from '../../proxy/observe/metrics.ts';
+import { until } from '../support/until.ts';
 import { answersIn, ask, raw, startProxy } from './fixtures/client.ts';
 import { serve } from './fixtures/command.ts';
 import { temporarySite } from './fixtures/site.ts';
@@ -37,10 +38,6 @@ function client(port: number, bytes: string, localAddress = '127.0.0.1'): Socket
 
 const closed = (socket: Socket): Promise<true> =>
   new Promise((resolve) => (socket.destroyed ? resolve(true) : socket.once('close', () => resolve(true)).resume()));
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 1_000 && !(await holds()); i++) await wait(20);
-}
 
 const get = (path: string, fields = '', body = ''): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${fields}\r\n${body}`;
 const last = get('/robots.txt', 'Connection: close\r\n');

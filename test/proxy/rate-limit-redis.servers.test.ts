@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Quota, RateLimiter } from '../../proxy/http/quota.ts';
 import { createRateLimiter, type RateLimitOptions } from '../../proxy/rate-limit/limiter.ts';
 import { packageFolder } from '../support/package-folder.ts';
+import { until } from '../support/until.ts';
 
 let port: number;
 let redis: ChildProcess;
@@ -25,14 +26,6 @@ async function startRedis(): Promise<void> {
         const socket = connect(port, '127.0.0.1', () => socket.end() && resolve(true)).on('error', () => resolve(false));
       }),
   );
-}
-
-async function until(holds: () => boolean | Promise<boolean>, within = 10_000): Promise<void> {
-  const end = performance.now() + within;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error('not in time');
-    await sleep(20);
-  }
 }
 
 async function kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Log } from '../../proxy/observe/log.ts';
+import { until } from '../support/until.ts';
 import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { serve } from './fixtures/command.ts';
 import { keepsPromises } from './fixtures/promises.ts';
@@ -10,14 +11,6 @@ import { reader } from './fixtures/reader.ts';
 import { filesOf, manifestOf, type SiteOptions, swapSite, temporarySite, writeSite } from './fixtures/site.ts';
 
 const buildOf = (text: string): string => /build (\w+)/.exec(text)![1]!;
-const until = async (what: () => Promise<boolean>, deadline = 30_000): Promise<void> => {
-  const start = performance.now();
-  while (!(await what())) {
-    if (performance.now() - start > deadline) throw new Error('it did not come');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-};
-
 function recordingLog(): Log & { readonly lines: string[] } {
   const lines: string[] = [];
   const at = (level: string) => (message: string) => void lines.push(`${level}: ${message}`);
@@ -230,7 +223,7 @@ describe.concurrent('a folder without manifest', () => {
     const busy = setInterval(() => writeFileSync(join(proxy.dir, 'visits.txt'), String(performance.now())), 20);
     try {
       writeFileSync(join(proxy.dir, 'new.html'), '<h1>new</h1>');
-      await until(async () => (await proxy.get('/new')).status === 200, 20_000);
+      await until(async () => (await proxy.get('/new')).status === 200);
       expect(await health(proxy)).toBe('ok');
     } finally {
       clearInterval(busy);
@@ -246,13 +239,13 @@ describe.concurrent('a folder without manifest', () => {
     const busy = setInterval(() => writeFileSync(file, 'more', { flag: 'a' }), 1);
     try {
       writeFileSync(join(proxy.dir, 'new.html'), '<h1>new</h1>');
-      await until(async () => (await proxy.get('/new')).status === 200, 30_000);
+      await until(async () => (await proxy.get('/new')).status === 200);
       expect(await health(proxy)).toBe('degraded');
       expect(log.lines).toContain('error: not all of the folder is served: growing.bin: cannot be read, or changes all the time');
     } finally {
       clearInterval(busy);
     }
-    await until(async () => (await health(proxy)) === 'ok', 30_000);
+    await until(async () => (await health(proxy)) === 'ok');
     expect((await proxy.get('/growing.bin', { range: 'bytes=0-0' })).status).toBe(206);
     await proxy.stop();
   });
@@ -281,15 +274,15 @@ describe.concurrent('a folder without manifest', () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     await filling;
-    await until(async () => buildOf((await proxy.get('/')).text) === 'b1', 20_000);
-    await until(async () => (await health(proxy)) === 'ok', 20_000);
+    await until(async () => buildOf((await proxy.get('/')).text) === 'b1');
+    await until(async () => (await health(proxy)) === 'ok');
     await proxy.stop();
   });
 
   test('a page that was removed is gone a little later', async () => {
     const proxy = await startProxy({ manifest: false }, { watch: true });
     rmSync(join(proxy.dir, 'docs/install.html'));
-    await until(async () => (await proxy.get('/docs/install')).status === 404, 20_000);
+    await until(async () => (await proxy.get('/docs/install')).status === 404);
     await proxy.stop();
   });
 });
@@ -314,10 +307,10 @@ describe.concurrent('a folder that cannot be watched', () => {
     try {
       for (const build of ['b1', 'b2', 'b3']) {
         swapSite(dir, { build, manifest });
-        await until(async () => buildOf((await ask(command.port, '/')).text) === build, 20_000);
+        await until(async () => buildOf((await ask(command.port, '/')).text) === build);
       }
       const status = async (): Promise<string> => JSON.parse((await ask(command.port, '/api/v1/health')).text).status;
-      await until(async () => (await status()) === 'ok', 20_000);
+      await until(async () => (await status()) === 'ok');
       expect(command.err().match(/^warn: .* cannot be watched, and is looked at now and then instead: ENOSPC.*$/gm)).toHaveLength(
         1,
       );

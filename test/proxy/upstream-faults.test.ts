@@ -6,6 +6,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { problemTypes } from '../../build/contract/problem-types.ts';
+import { until } from '../support/until.ts';
 import { type Answer, type ListeningProxy, listeningProxy } from './fixtures/client.ts';
 import { type Command, serve } from './fixtures/command.ts';
 import {
@@ -29,14 +30,6 @@ const drip = (ms: number, socket: Socket, text: string): void => {
   let sent = 0;
   every(ms, socket, () => text[sent++]!);
 };
-
-async function until(holds: () => boolean): Promise<void> {
-  const end = performance.now() + 20_000;
-  while (!holds()) {
-    if (performance.now() > end) throw new Error('not in time');
-    await sleep(5);
-  }
-}
 
 /** Deadlines of these tests, in milliseconds: the defaults are the same numbers of seconds, nearly. */
 const limits = { originHeaderTimeout: 400, originIdleTimeout: 300, originTimeout: 1_200 };

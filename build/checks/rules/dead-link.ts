@@ -29,8 +29,11 @@ function* inHtml(inspection: Inspection): Generator<Defect> {
   const base = basePathOf(inspection.site.settings.url);
   for (const { page, reference, destination } of inspection.links.dead) {
     const { kind, target, line } = reference;
-    const what = kind === 'link' ? 'link to' : 'script, style or frame';
-    yield { on: page, line, tokens: spellings(target, page.file, base), ...explain(what, target, destination) };
+    const isLink = kind === 'link';
+    const written = spellings(target, page.file, base);
+    // A text may name the file of a script; only an attribute or a tag, where it stands in quotes or after =, asks for it.
+    const tokens = isLink ? written : written.flatMap((spelling) => [`"${spelling}`, `'${spelling}`, `=${spelling}`]);
+    yield { on: page, line, tokens, ...explain(isLink ? 'link to' : 'script, style or frame', target, destination) };
   }
 }
 

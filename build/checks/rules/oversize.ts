@@ -46,7 +46,9 @@ function* pages({ publicPages, artifacts, site }: Inspection): Generator<Defect>
       // HTML around the content belongs to the layout: a defect of most pages or of none.
       key: twin > limit / 2 ? page.file : 'html',
       message: `the page has ${sizes.join(' and ')}; ${boundOf(longest, limit)}`,
-      fix: 'Split it, or raise maxCharacters.',
+      fix: /\.(?:json|ya?ml)$/.test(page.source ?? '')
+        ? 'Shorten descriptions and examples of the operation, or raise maxCharacters.'
+        : 'Split it, or raise maxCharacters.',
       ...severityOf(longest, limit),
     };
   }

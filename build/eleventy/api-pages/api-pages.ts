@@ -40,7 +40,7 @@ export function apiPagesOf({ name, pages }: ResolvedSettings['apis'][number]): A
   const placeOf = (tag: string) => ({ section: name, ...(tag !== '' && { sidebarGroup: tag }) });
 
   const pageOf = (operation: Operation): ApiPage => {
-    const { method, path, tag, node } = operation;
+    const { method, path, isWebhook, tag, node } = operation;
     const id = stringOf(node.operationId).replace(/([a-z\d])([A-Z])/g, '$1-$2') || `${method} ${path}`;
     const own = asciiSlug(tag !== '' && id.startsWith(`${tag}/`) ? id.slice(tag.length) : id) || 'root';
     const title = titleOf(operation) + (counts.get(titleOf(operation)) === 1 ? '' : ` (${method} ${path})`);
@@ -48,7 +48,7 @@ export function apiPagesOf({ name, pages }: ResolvedSettings['apis'][number]): A
     return {
       path: free(`${folderOf(tag)}/${own}`, taken),
       title,
-      description: shorten(`${method} ${path}${about && `: ${about}`}`, longestDescription),
+      description: shorten(`${isWebhook ? 'Webhook' : method} ${path}${about && `: ${about}`}`, longestDescription),
       ...placeOf(tag),
       html: () => operationHtml(api, operation, title),
     };
@@ -83,12 +83,14 @@ export function apiPagesOf({ name, pages }: ResolvedSettings['apis'][number]): A
 }
 
 function operationsOf(api: OpenApi): Operation[] {
-  return Object.entries(nodeOf(api.root.paths)).flatMap(([path, value]) => {
+  const [paths, webhooks] = [api.root.paths, api.root.webhooks].map((all) => Object.entries(nodeOf(all)));
+  return [...paths!, ...webhooks!].flatMap(([path, value], at) => {
     const item = api.resolved(value);
+    const isWebhook = at >= paths!.length;
     return methods.flatMap((method) => {
       const node = nodeOf(item[method]);
       const tag = stringOf(listOf(node.tags)[0]);
-      return item[method] === undefined ? [] : [{ method: method.toUpperCase(), path, tag, node, item }];
+      return item[method] === undefined ? [] : [{ method: method.toUpperCase(), path, isWebhook, tag, node, item }];
     });
   });
 }

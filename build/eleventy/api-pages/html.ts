@@ -6,7 +6,9 @@ import { alternativesOf, joined, schemaRows, typeOf } from './schema.ts';
 /** An operation with the common parts of its path. */
 export interface Operation {
   readonly method: string;
+  /** Its path; the name of a webhook. */
   readonly path: string;
+  readonly isWebhook: boolean;
   /** Its first tag, if any. */
   readonly tag: string;
   readonly node: Node;
@@ -160,7 +162,7 @@ function parametersOf(api: OpenApi, { node, item }: Operation): Node[] {
 
 /** The content of the page of an operation. */
 export function operationHtml(api: OpenApi, operation: Operation, title: string): string {
-  const { method, path, node, item } = operation;
+  const { method, path, isWebhook, node, item } = operation;
   const [server] = [node, item, api.root].flatMap(({ servers }) => listOf(servers));
   const body = api.resolved(node.requestBody);
   const parameters = parametersOf(api, operation);
@@ -177,13 +179,15 @@ export function operationHtml(api: OpenApi, operation: Operation, title: string)
   const { description, url } = nodeOf(node.externalDocs);
   return [
     `<h1>${escaped(title)}</h1>`,
-    `<pre><code class="language-http">${escaped(`${method} ${stringOf(nodeOf(server).url).replace(/\/$/, '')}${path}`)}\n</code></pre>`,
+    isWebhook
+      ? `<p>A webhook: the API sends ${code(method)} to a URL of yours, for ${code(path)}.</p>`
+      : `<pre><code class="language-http">${escaped(`${method} ${stringOf(nodeOf(server).url).replace(/\/$/, '')}${path}`)}\n</code></pre>`,
     ...(node.deprecated === true ? ['<p><strong>Deprecated.</strong></p>'] : []),
     // What the title leaves out of the summary.
     ...(title.startsWith(stringOf(node.summary).replace(/\.$/, '')) ? [] : [described(node.summary)]),
     described(node.description ?? item.description),
     ...(url ? [`<p><a href="${escaped(stringOf(url))}">${escaped(stringOf(description) || stringOf(url))}</a></p>`] : []),
-    ...securityHtml(api, node.security ?? api.root.security),
+    ...securityHtml(api, node.security ?? (isWebhook ? [] : api.root.security)),
     ...(parameters.length > 0 ? ['<h2>Parameters</h2>', ...parametersHtml(api, parameters)] : []),
     ...(node.requestBody === undefined
       ? []

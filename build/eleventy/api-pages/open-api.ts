@@ -37,7 +37,8 @@ export function readOpenApi(file: string): OpenApi {
         ? `${file}:1: not an OpenAPI document: "openapi" must be 3.0.x or 3.1.x`
         : `${file}:1: Swagger ${root.swagger}; convert it to OpenAPI 3, with npx swagger2openapi`,
     );
-  if (Object.keys(nodeOf(root.paths)).length === 0) throw new UserError(`${file}:1: "paths" names no operation`);
+  if ([root.paths, root.webhooks].every((all) => Object.keys(nodeOf(all)).length === 0))
+    throw new UserError(`${file}:1: "paths" names no operation`);
 
   function target(reference: string): Node {
     const fault = (what: string): UserError =>

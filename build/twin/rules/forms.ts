@@ -1,5 +1,6 @@
 import { ancestorOf, attributeOf, isElement, isLink, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
+import { isPhoto } from '../srcset.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
@@ -46,9 +47,10 @@ export const forms: Rules = {
       describe(element, builder, attributeOf(element, 'placeholder') ?? '');
       builder.children(element);
     },
-    // A button that is content opens the following element, or is a link.
+    // A button that is content opens the following element, is a link, or holds a photograph.
     button: (element, builder) => {
-      const onItsOwn = builder.inHeading || builder.inRun || ancestorOf(element, isControl) || firstWithin(element, isLink);
+      const holds = (passes: (part: Element) => boolean): boolean => firstWithin(element, passes) !== undefined;
+      const onItsOwn = builder.inHeading || builder.inRun || ancestorOf(element, isControl) || holds(isLink) || holds(isPhoto);
       const readName = (): void => {
         for (const child of element.childNodes) if (!isSign(child)) builder.node(child);
       };

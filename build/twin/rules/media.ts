@@ -6,7 +6,7 @@ import { isDrawn } from '../hidden-style.ts';
 import { MarkdownNode } from '../markdown-node.ts';
 import { wordsLength } from '../measure.ts';
 import { destination } from '../page-reference.ts';
-import { type Candidate, candidatesOf, largestOf } from '../srcset.ts';
+import { type Candidate, candidatesOf, isPhoto, largestOf } from '../srcset.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { assetUrl, nameOf, readLink, titlePart } from './links.ts';
 import type { Rules } from './rule.ts';
@@ -23,8 +23,8 @@ function readImage(image: Element, sources: readonly Candidate[], builder: TreeB
       return address ? { ...candidate, url: address } : [];
     }),
   );
-  // Of an inline image only the description is useful to agents; of a control, only its words.
-  const control = ancestorOf(image, isControl);
+  // Of an inline image only the description is useful to agents; of a control's icon, only the control's words.
+  const control = ancestorOf(image, isPhoto(image) || isPhoto(image.parentElement!) ? isTab : isControl);
   if (!url || control) {
     if (!control || wordsLength(control) === 0) builder.text(alt && ` ${alt} `);
     return;
@@ -36,9 +36,11 @@ function readImage(image: Element, sources: readonly Candidate[], builder: TreeB
 /** Sources of an image: attributes of lazy-loading scripts, else `src`. */
 const lazySources = ['data-src', 'data-lazy-src', 'data-original', 'src'];
 
-/** An interactive element, whose picture is an icon. */
+/** An interactive element, whose picture is an icon, unless it is a photograph. */
 const isControl = (element: Element): boolean =>
-  element.localName === 'button' || /^(?:button|tab)$/.test(attributeOf(element, 'role') ?? '');
+  isTab(element) || element.localName === 'button' || attributeOf(element, 'role') === 'button';
+
+const isTab = (element: Element): boolean => attributeOf(element, 'role') === 'tab';
 
 /** A player becomes a link to its media, named by the page, else by its file. */
 const player: ElementHandler = (element, builder) => {
