@@ -221,7 +221,7 @@ export const settingsSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Answer clients of the Model Context Protocol at /mcp, with the tools search and fetch, and announce it: where the site is served by the proxy, the middleware or a host that runs code.',
+      'Answer clients of the Model Context Protocol at /mcp, with the tools search and fetch, and announce it and /api/v1/search: where the site is served by the proxy, the middleware or a host that runs code.',
     ),
   nav: navSetting.optional(),
   footer: footerSetting.optional(),
@@ -506,7 +506,8 @@ export function resolveSettings(settings: unknown, where: Place, url?: string): 
       throw new UserError(
         `${placeOf(['mcp'])}: mcp: its search needs the index that "searchApi": false leaves out; remove one of the two`,
       );
-    return result.data;
+    // Where code runs for one, it runs for the other.
+    return mcp ? { ...result.data, searchApi: true } : result.data;
   }
   throw new UserError(result.error.issues.flatMap((issue) => linesOf(issue, placeOf, overridden)));
 }

@@ -59,11 +59,11 @@ export async function exportHost(name: string, folder: string, { port, out, note
   return { written: [out] };
 }
 
-/** @throws {UserError} if the site announces an endpoint that the target cannot answer */
+/** @throws {UserError} if the site announces an endpoint that the target cannot answer; the last one, because /mcp brings the search */
 function refuseFunctions(name: HostName, site: HostedSite): void {
   if (runsCode(name) || !site.has(surfaces.getOpenApi.path)) return;
   const { paths = {} } = jsonOf(new TextDecoder().decode(site.bytesOf(fileOfUrl(surfaces.getOpenApi.path))));
-  const unanswered = surfaceList.find(({ kind, path }) => kind === 'function' && Object.hasOwn(paths as object, path));
+  const unanswered = surfaceList.findLast(({ kind, path }) => kind === 'function' && Object.hasOwn(paths as object, path));
   if (unanswered?.needs)
     throw new UserError(
       `${hosts[name].title} runs no code, and the site announces ${unanswered.path}; remove ${JSON.stringify(unanswered.needs)} from its settings and build again`,

@@ -47,7 +47,9 @@ export function bookPlacesOf(
   const namesOf = (level: 0 | 1): ReadonlyMap<Page, string> =>
     new Map(
       pages.flatMap((page) => {
-        const top = ancestries.get(page)![common + level];
+        const way = ancestries.get(page)!;
+        const isCut = way.length > 0 && page.section === withoutNumber(titleOf(way[0]!));
+        const top = way[(isCut ? 0 : common) + level];
         return top && held.get(top.url)! > 1 ? [[page, withoutNumber(titleOf(top))] as const] : [];
       }),
     );

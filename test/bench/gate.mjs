@@ -37,7 +37,7 @@ const floors = {
   'page, --origin': 17,
   'page, --origin, kept': 1.75,
   'Markdown, --origin, kept': 1.9,
-  'page, metrics and request log': 1.85,
+  'page, metrics and request log': 2,
   'fetch handler ÷ Request and Response alone': 1.6,
   'build, cold': 4.6,
   'build, nothing changed': 1.35,

@@ -315,6 +315,35 @@ describe('one page over all others', () => {
     const found = await indexOf({ ...pages, 'manual.html': { title: 'Manual' } });
     expect(found.filter((line) => line.startsWith('## '))).toEqual(['## Pages', '## Tutorial', '## Internals']);
   });
+
+  it('and pages that state the section that they are in stay in their chapter', async () => {
+    const chapters = ['hammer', 'saw'];
+    const page = (title: string, up: string, head = ''): Told => ({ title, head: `<link rel="up" href="${up}.html">${head}` });
+    const documents = async (stated: string): Promise<string[]> => {
+      const pages = chapters.flatMap((name) =>
+        Array.from({ length: 70 }, (_, at): [string, Told] => [
+          `${name}-${at}.html`,
+          page(`What is said of the ${name}, number ${at} of all of these`, name, at % 2 ? stated : ''),
+        ]),
+      );
+      const found = {
+        'index.html': { title: 'Home' },
+        'manual.html': page('Manual', 'index'),
+        'tools.html': page('Tools', 'manual'),
+        'more.html': page('More', 'manual'),
+        'extra.html': page('Extra', 'more'),
+        ...Object.fromEntries(chapters.map((name) => [`${name}.html`, page(name, 'tools')])),
+        ...Object.fromEntries(pages),
+      };
+      const cwd = temporaryFolder();
+      writeFiles(cwd, Object.fromEntries(Object.entries(found).map(([file, each]) => [`out/${file}`, html(each)])));
+      expect((await runWarm(['twin', 'out', '--url', 'https://example.com', '-q'], { cwd })).code).toBe(0);
+      return Object.keys(readTree(join(cwd, 'out'))).filter((file) => file.endsWith('llms.txt'));
+    };
+    const plain = await documents('');
+    expect(plain.filter((file) => /hammer|saw/.test(file)).length).toBeGreaterThan(1);
+    expect(await documents('<meta property="article:section" content="Tools">')).toEqual(plain);
+  });
 });
 
 describe('news stand newest first, each with its date', () => {

@@ -129,6 +129,20 @@ describe('pages as people write them', () => {
       '<ul><li><a href="/">en</a><li><a href="/fr/" hreflang="fr" rel="alternate">fr</a></ul>',
       '- [en](\u0081/\u008D)\n- [fr](\u0081/fr/\u008D)',
     ],
+    [
+      '<p>Also in <a href="/fr/" hreflang="fr" rel="alternate">fr</a></p><p>Said at length, in many words of the page itself, and in more words than any link beside them has.</p>',
+      'Also in [fr](\u0081/fr/\u008D)\n\nSaid at length, in many words of the page itself, and in more words than any link beside them has.',
+    ],
+    [
+      '<p>We wrote this page at length in two languages, in <a href="/">en</a> and <a href="/fr/" hreflang="fr" rel="alternate">fr</a></p><p>Said at length, in many words of the page itself, and in more words than any link beside them has.</p>',
+      'We wrote this page at length in two languages, in [en](\u0081/\u008D) and [fr](\u0081/fr/\u008D)\n\nSaid at length, in many words of the page itself, and in more words than any link beside them has.',
+    ],
+    [
+      '<p><a href="/a">A</a> <a href="/b">B</a> <a href="/fr/" hreflang="fr" rel="alternate">fr</a></p><p>Said at length, in many words of the page itself, and in more words than any link beside them has.</p>',
+      '[A](\u0081/a\u008D) [B](\u0081/b\u008D) [fr](\u0081/fr/\u008D)\n\nSaid at length, in many words of the page itself, and in more words than any link beside them has.',
+    ],
+    ['<table><tr><th></th><th></th></tr><tr><td>a</td><td>b</td></tr></table>', '|  |  |\n| --- | --- |\n| a | b |'],
+    ['<p>A space: <code><span> </span></code>, once</p>', 'A space: ` `, once'],
     ['<blockquote><code> <pre>let a;</pre> </code></blockquote>', '> ```\n> let a;\n> ```'],
     [
       '<p>Use <code> <a href="/x">f</a> <a href="/y">g</a> </code>or <code> </code>.</p>',

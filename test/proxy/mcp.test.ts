@@ -494,6 +494,7 @@ describe('the setting mcp', () => {
       'service-desc': [{ href: 'https://www.example.com/docs/mcp/server-card', type: 'application/mcp-server-card+json' }],
     });
     expect(read('.well-known/openapi.json').paths['/mcp'].post.operationId).toBe('mcp');
+    expect(readFileSync(join(cwd, 'dist/llms.txt'), 'utf8')).toContain('/docs/api/v1/search');
     const url = await serve({ dir: join(cwd, 'dist') });
     const card = await fetch(`${url}/docs/mcp/server-card`);
     expect([card.status, card.headers.get('content-type')]).toEqual([200, 'application/mcp-server-card+json']);

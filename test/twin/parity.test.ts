@@ -75,6 +75,7 @@ describe('parity', () => {
     expect(parityOf(root, twin, context)).toEqual({ ratio: 1 });
     expect(parityOf(root, twin.replace(found, replaced), context).lost).toEqual({ fact, first });
     expect(parityOf(root, '# Title', context)).toEqual({ ratio: 1 });
+    expect(parityOf(root, '# Title\n\n[One](/one)', context)).toEqual({ ratio: 1 });
   });
 
   const parts = ['Do not push to 3 branches.', 'Then wait until somebody answers. Nobody will.', 'Push again on the next day.'];

@@ -90,8 +90,10 @@ export function createDirectory(options: OriginOptions): Origin {
   /** Logs once how the folder differs from its manifest, and which files are not served. */
   function report(failed: readonly string[]): void {
     const { listing } = snapshot;
-    const changed = [...listing.files.values()].flatMap(({ files }) => files.filter(({ differs }) => differs));
-    const line = listed([...new Set([...listing.differences, ...changed.map(({ file }) => `${file} changed`)])].sort());
+    const differences = new Set(listing.differences);
+    for (const { files } of listing.files.values())
+      for (const each of files) if (each.differs) differences.add(`${each.file} changed`);
+    const line = listed([...differences].sort());
     if (line !== '' && line !== reported) log.warn(`served as it is, though not what ${manifestFile} lists: ${line}`);
     reported = line;
     if (failed.length > 0) degrade(reasonOf(listing, failed), 'not all of the folder is served');

@@ -30,7 +30,7 @@ export interface FolderListing {
 
 /** Files examined or compared between two turns of the event loop, a few milliseconds each. */
 const slice = 500;
-const comparedSlice = 10_000;
+const comparedSlice = 2_500;
 
 /**
  * Lists the files of a folder, and its manifest. Dot files are skipped, except `.well-known/`. Yields every few hundred files,

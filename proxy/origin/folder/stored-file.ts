@@ -49,10 +49,8 @@ export class StoredFile implements StoredBody {
   at = 0;
   /** The hash of the first reading, which every later one must match. */
   #digest: string | undefined = undefined;
-  /*
-   * Identity of the file that was read: another one, or the same rewritten, differs in inode or in the sum of its times. Of
-   * the inode 32 bits, which V8 keeps inside the object.
-   */
+  /* Identity of the file that was read: another one, or the same rewritten, differs in inode or in the sum of its times. */
+  /** Its last 32 bits, which V8 keeps inside the object. */
   #ino = 0;
   #times = 0;
 
