@@ -83,7 +83,9 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
   const printing = new Map<string, ReadonlySet<string>>();
   const reportChanges = createChangesReport(console.warn);
   let isPreview = false;
+  /** Files that the build is for, with those of builds before that failed. */
   let saved: readonly string[] = [];
+  let isComplete = false;
   /** Texts among the templates of the current build, by path. */
   let checked: ReadonlyMap<string, Source> = new Map();
   let reading: Reading | undefined;
@@ -191,7 +193,8 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
   return withoutStacks<Build>({
     before,
     changed(files) {
-      saved = files.map(tidy);
+      saved = [...(isComplete ? [] : saved), ...files.map(tidy)];
+      isComplete = false;
       hooksOf(eleventy).changed?.(files);
     },
     template(data, content) {
@@ -251,6 +254,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       if (isPreview) await showRendered(renderedSite(templates, saved, settings.htmlUrls));
       await eleventy.emit(writtenEvent, { results, folder, runMode, incremental });
       const summary = await publish(beginning, folder);
+      isComplete = true;
       finished?.();
       hooksOf(eleventy).done?.(summary);
     },

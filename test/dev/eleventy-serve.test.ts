@@ -311,6 +311,8 @@ describe.each([[[]], [['--incremental']]])('eleventy --serve %j says only what i
     await preview.until('/index.md', ({ text }) => text.includes('# Home at /') && text.includes('Saved home.'));
     await preview.says(/Watching/);
     expect(found(preview)).toEqual([]);
+    writeFiles(folder, { 'src/_includes/base.liquid': layout });
+    await expect.poll(() => found(preview).join('\n'), { timeout: 20_000 }).toMatch(/duplicate-title .*"Home"/);
   });
 
   it('while neighbours lose a box that all had, and of text that is lost in truth', async () => {
