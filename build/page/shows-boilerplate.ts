@@ -2,7 +2,7 @@ import { countsOf } from '../contract/std/collections.ts';
 import { fewestFramePages, frameShare } from '../twin/frame-sample.ts';
 
 /** Lines at each end of a twin that are compared, and characters in which they are looked for. */
-const lines = 3;
+const lines = 2;
 const reach = 2_000;
 
 /**
@@ -19,15 +19,16 @@ export function showsBoilerplate(bodies: readonly string[]): boolean {
   return [...countsOf(ends).values()].some((count) => count >= least);
 }
 
-/** Without fences, rules and headings: many pages have sections of the same name. */
+/** Without fences, rules, headings and tables: many pages have sections and columns of the same name. */
 const linesOf = (text: string): string[] =>
-  text.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line) && !/^(?:#|```|~~~)/.test(line));
+  text.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line) && !/^(?:#|\||```|~~~)/.test(line));
 
 const endOf = (found: readonly string[], end: string): Iterable<string> =>
   new Set(found.map((line) => `${end}: ${isOfLinks(line) ? 'links' : line}`));
 
-/** A line that is links and some words, such as "Next:". */
+/** A line that is links, perhaps with pictures and some words, such as "Next:". */
 function isOfLinks(line: string): boolean {
-  const rest = line.replace(/!?\[[^\]]*\]\([^)]*\)/g, '');
-  return rest.length < line.length / 2 && (rest.match(/[\p{L}\p{N}]+/gu) ?? []).length <= 3;
+  const words = line.replace(/!\[[^\]]*\]\([^)]*\)/g, '');
+  const rest = words.replace(/\[[^\]]*\]\([^)]*\)/g, '');
+  return rest.length < words.length / 2 && (rest.match(/[\p{L}\p{N}]+/gu) ?? []).length <= 3;
 }
