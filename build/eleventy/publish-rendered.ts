@@ -62,9 +62,10 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
     hooks.progress?.(++done, unread.length);
   });
   await Promise.all(reading);
+  const files = new Map(htmlFiles.map((file) => [file.file, file]));
   const readPages = await rendered.withoutBoilerplate(
     reader,
-    htmlFiles.map((file) => [file, templates.pages.get(file.file)!]),
+    Array.from(templates.pages, ([name, page]) => [files.get(name)!, page]),
   );
   const read = performance.now() - began;
   // Frees the memory of its threads before the documents are made.
