@@ -272,7 +272,7 @@ describe.each([[[]], [['--incremental']]])('eleventy --serve %j says only what i
     writeFiles(folder, whole);
     for (const path of ['/', '/about']) await preview.until(path, ({ text }) => text.includes('Whole again.'));
     await preview.until('/about.md', ({ text }) => text.includes('Whole again.'));
-    await preview.says(/Watching/);
+    await preview.says(/Watching|Waiting/);
     expect(found(preview)).toEqual([]);
     writeFiles(folder, half);
     await expect.poll(() => found(preview).join('\n'), { timeout: 20_000 }).toContain(`lost: text "${lost.slice(0, 40)}`);
@@ -309,7 +309,7 @@ describe.each([[[]], [['--incremental']]])('eleventy --serve %j says only what i
     });
     await preview.until('/about.md', ({ text }) => text.includes('# Home at /about') && text.includes('{{ kept }}'));
     await preview.until('/index.md', ({ text }) => text.includes('# Home at /') && text.includes('Saved home.'));
-    await preview.says(/Watching/);
+    await preview.says(/Watching|Waiting/);
     expect(found(preview)).toEqual([]);
     writeFiles(folder, { 'src/_includes/base.liquid': layout });
     await expect.poll(() => found(preview).join('\n'), { timeout: 20_000 }).toMatch(/duplicate-title .*"Home"/);
