@@ -163,6 +163,13 @@ describe('what stands around the content of every page is no content', () => {
       'listed in a file',
     ],
     ['a paragraph that many pages have, in main', () => '<main><p>None.</p></main>', 'None.'],
+    ['a film at the end', (at) => `<div><iframe src="https://films.example/film-${at}"></iframe></div>`, 'film-3'],
+    [
+      'a line of the last definition that many pages have, as of odoc',
+      (at) =>
+        `<div><div><div id="v${at}"><a href="#v${at}"></a><code>val v${at}</code></div><div><p>Value ${at}.</p><ul><li>since 2.0</li></ul></div></div></div>`,
+      'since 2.0',
+    ],
     [
       'a list of links that only this page has',
       (at) => `<ul>${[1, 2, 3].map((to) => `<li><a href="/${at}/${to}">Part ${at}.${to}</a></li>`).join('')}</ul>`,
@@ -183,6 +190,11 @@ describe('what stands around the content of every page is no content', () => {
     const layout = (at: number) =>
       `<ul><li><a href="#n">NAME</a></li><li><a href="#d">MORE</a></li></ul><h1 id="n">NAME</h1><p>What ${at} is.</p><h1 id="d">MORE</h1>${prose(at)}`;
     expect(site(layout).twin).toContain('NAME|');
+  });
+
+  it('stands out before the title, where it is a heading of any level', () => {
+    const layout = (at: number) => `<h6>The project</h6><h1>Title ${at}</h1><p>What page ${at} says, in a sentence.</p>`;
+    expect(site(layout)).toEqual({ twin: 'Title 3|What page 3 says, in a sentence.', parity: 1 });
   });
 
   it('stands out from a page that has little of its own, where it stands before the title', () => {
@@ -282,6 +294,12 @@ describe('parity of a site whose pages are compared', () => {
   it('misses a heading that sections of all pages have', () => {
     const layout = (at: number) => `${prose(at)}<h3>Parameters</h3><p>One of page ${at}, which says more than a word or two.</p>`;
     expect(lost(layout, '### Parameters')).toEqual({ fact: 'heading', first: '### Parameters' });
+  });
+
+  it('misses a picture in the header of a section', () => {
+    const layout = (at: number) =>
+      `<div>${menu}</div>${prose(at)}<header><img src="/p${at}.png" alt=""><h3>Part ${at} of it</h3></header><p>Text ${at} of that part.</p>`;
+    expect(lost(layout, `![](${url}/p3.png)`)).toEqual({ fact: 'image', first: ` → ${url}/p3.png` });
   });
 
   it.each(['main', 'div role="main"', 'article'])('misses what stands in <%s> before the title', (tag) => {

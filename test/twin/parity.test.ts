@@ -56,6 +56,19 @@ describe('parity', () => {
     expect(lost).toEqual({ fact, first, ...(within && { within }) });
   });
 
+  it.each([
+    [
+      'a title of two lines, below a heading,',
+      '<main><h6>Guide</h6><h1>class List<br><small>of things</small></h1><h6>More</h6><p>Text.</p></main>',
+    ],
+    [
+      'a label after code that a later list says again',
+      '<main><h1>Title</h1><pre><a href="/l">Labels</a> get()</pre><p>Returns the labels of it.</p><dl><dt>See</dt><dd><a href="/l">Labels</a></dd></dl></main>',
+    ],
+  ])('%s is whole', (_, html) => {
+    expect(parityOf(rootOf(html), twinOf(html), context)).toEqual({ ratio: 1 });
+  });
+
   it('misses the order of paragraphs of which one is also elsewhere on the page', () => {
     const [first, second] = ['Stops the service of the page.', 'This call is safe in every thread.'];
     const twin = `# Title\n\n${first}\n\n${second}\n\n## Section\n\nStarts it again.\n\n${second}`;

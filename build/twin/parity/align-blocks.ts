@@ -43,7 +43,8 @@ export function alignBlocks(page: readonly Block[], twin: readonly Block[]): Ali
 
   function between(page: readonly Block[], twin: readonly Block[], left: number): void {
     const unique = left > 0 ? uniquePairs(page, twin) : [];
-    const fixed = unique.filter(([own]) => !page[own]!.isAnywhere);
+    // Prose and headings first: a label may be elsewhere, or missing.
+    const fixed = unique.filter(([own]) => page[own]!.isOwn);
     const found = fixed.length > 0 ? fixed : unique;
     if (found.length === 0) {
       if (page.length > 0 || twin.length > 0) gaps.push({ page, twin });

@@ -29,10 +29,11 @@ export interface Block {
    * (`contents`); with all its facts or not at all (`optional`); never.
    */
   need: 'always' | 'repeated' | 'contents' | 'optional' | 'never';
-  /** Whether it is prose or a heading of the page itself, no boilerplate. */
+  /**
+   * Whether it is prose or a heading of the page itself, at its place: no boilerplate, no label of a tab, no caption or foot of
+   * a table.
+   */
   readonly isOwn: boolean;
-  /** Whether the other side may have it elsewhere: the label of a tab, the caption or the foot of a table. */
-  readonly isAnywhere: boolean;
   /** Its table cell, if any; a `th` after a `td` is no header of a column or row. */
   readonly cell: 'th' | 'td' | undefined;
   /** The number of its table, if it is in a cell. */
@@ -179,11 +180,14 @@ export class BlockReader {
       this.#now.says ||= this.inHeading || cell !== undefined;
       const need = this.#needOf(text);
       const isBeside = this.#tables.length > this.#cells.length || this.#inFoot;
-      const isAnywhere = isBeside || this.inTab;
       const isOwn =
-        need === 'always' && this.#now.says && !isAnywhere && (this.inHeading || text.length - linkedLength >= ownText);
+        need === 'always' &&
+        this.#now.says &&
+        !isBeside &&
+        !this.inTab &&
+        (this.inHeading || text.length - linkedLength >= ownText);
       const table = isBeside || !cell ? undefined : this.#tables.at(-1);
-      this.#blocks.push({ text, facts, spare, need, isOwn, isAnywhere, cell: isBeside ? undefined : cell?.name, table });
+      this.#blocks.push({ text, facts, spare, need, isOwn, cell: isBeside ? undefined : cell?.name, table });
     }
     this.#now = nothing();
   }
@@ -235,7 +239,7 @@ export class BlockReader {
 
   /** @param isSequenceLink whether a link leads to the previous or next page */
   open(name: string, attributes: Attributes, isSequenceLink = false): void {
-    if (this.#endsWords(name, attributes)) this.gap();
+    this.#endBlock(name, attributes);
     if (name === 'a') this.#openLink(attributes, isSequenceLink);
     else if (headingName.test(name)) {
       this.#heading = '';
@@ -262,7 +266,7 @@ export class BlockReader {
       const text = collapsed(this.#heading! + this.#now.run);
       if (text) this.#now.facts.push({ kind: 'heading', text: `${'#'.repeat(this.#level)} ${text}` });
     }
-    if (this.#endsWords(name, attributes)) this.gap();
+    this.#endBlock(name, attributes);
     if (isHeading) this.#heading = undefined;
     else if (name === 'table') this.#tables.pop();
     else if (name === 'tfoot') this.#inFoot = false;
@@ -290,6 +294,13 @@ export class BlockReader {
     this.gap();
     // Labels of links in code may be repeated after it.
     this.#now.spare = spare;
+  }
+
+  /** A heading is one line in Markdown, whatever is in it. */
+  #endBlock(name: string, attributes?: Attributes): void {
+    if (!this.#endsWords(name, attributes)) return;
+    if (this.inHeading && this.#code === undefined && !headingName.test(name)) this.text(' ');
+    else this.gap();
   }
 
   #endsWords(name: string, attributes: Attributes | undefined): boolean {

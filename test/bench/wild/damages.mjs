@@ -43,8 +43,9 @@ function factsOnce(twin, base) {
  * A twin with one thing lost that the page has; undefined where the twin has none of the kind.
  *
  * @param page what the judge read of the page
+ * @param isRepeated whether many pages of the site have a picture, which is then no content of one of them, by its file
  */
-export function damaged(kind, twin, page, base) {
+export function damaged(kind, twin, page, base, isRepeated) {
   const [places, lose] = kinds[kind];
   const found = [...(kind === 'code line' ? twin : withoutCode(twin)).matchAll(places)];
   const content = ` ${page.words.join(' ')} `;
@@ -64,6 +65,7 @@ export function damaged(kind, twin, page, base) {
         .every(isContent)
     )
       continue;
+    if (kind === 'image' && isRepeated(/([^/ ]*?)(?: "[^"]*")?\)$/.exec(one)[1])) continue;
     if (kind === 'level of a heading' && !page.headings.includes(words(one).join(' '))) continue;
     const left = lose(one);
     const less = twin.slice(0, index) + left + twin.slice(index + one.length);
