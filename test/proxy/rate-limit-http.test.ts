@@ -50,7 +50,7 @@ describe('over the quota', () => {
     expect([got.status, left(got)]).toEqual([200, 0]);
   });
 
-  test('what the parser refuses is counted, and refused too', async () => {
+  test('requests that the parser refuses count, and get 429, too', async () => {
     const { get, raw } = await limited();
     for (let i = 0; i < 3; i++) {
       const [got] = answersIn(await raw('garbage\r\n\r\n'));
@@ -61,7 +61,7 @@ describe('over the quota', () => {
     expect([got!.status, got!.headers['retry-after']]).toEqual([429, got!.headers['ratelimit-reset']]);
   });
 
-  test('advisory: answered, and told', async () => {
+  test('advisory: answered, with the fields of an exceeded quota', async () => {
     const { get } = await limited({ rateLimit: 'advisory' });
     for (let i = 0; i < 5; i++) {
       const got = await get('/');
@@ -78,7 +78,7 @@ describe('over the quota', () => {
   });
 });
 
-describe('everything is counted alike', () => {
+describe('all requests count equally', () => {
   test.each([
     ['HEAD', '/', {}],
     ['GET', '/nope', {}],
@@ -97,7 +97,7 @@ describe('everything is counted alike', () => {
   });
 });
 
-test('a path that is too long is counted alike', async () => {
+test('a path that is too long counts equally', async () => {
   const { get } = await limited({ rateLimitLimit: 100 });
   const got = await get(`/${'a'.repeat(9_000)}`);
   expect([got.status, left(got)]).toEqual([414, 99]);
@@ -106,13 +106,13 @@ test('a path that is too long is counted alike', async () => {
 describe('X-Forwarded-For', () => {
   const from = (client: string) => ({ 'x-forwarded-for': client });
 
-  test('is nobody’s word without a trusted hop', async () => {
+  test('is ignored without a trusted hop', async () => {
     const { get } = await limited();
     expect(left(await get('/', from('203.0.113.1')))).toBe(2);
     expect(left(await get('/', from('203.0.113.2')))).toBe(1);
   });
 
-  test('names the client through one', async () => {
+  test('names the client behind one', async () => {
     const { get } = await limited({ trustedHops: 1 });
     expect(left(await get('/', from('203.0.113.1')))).toBe(2);
     expect(left(await get('/', from('203.0.113.2')))).toBe(2);
