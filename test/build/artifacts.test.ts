@@ -7,7 +7,7 @@ import { generate } from '../../build/generators/index.ts';
 import { createSite } from '../../build/page/site.ts';
 import { resolveSettings } from '../../build/settings.ts';
 import { pluginSite, readTree, runCli, runWarm, starterCopy, temporaryFolder, writeFiles } from '../support/cli.ts';
-import { madePage } from '../support/made-page.ts';
+import { createPage } from '../support/create-page.ts';
 
 const layout = `<!doctype html><html lang="en"><head><title>{{ title }}</title>{% if robots %}<meta name="robots" content="{{ robots }}">{% endif %}{% if canonical %}<link rel="canonical" href="{{ canonical }}">{% endif %}</head>
 <body><nav><a href="/">Home</a></nav><main>{{ content | safe }}</main></body></html>`;
@@ -276,12 +276,12 @@ describe('pages of several languages', () => {
 
 describe('an index past 20,000 characters', () => {
   const many = Array.from({ length: 700 }, (_, at) =>
-    madePage('https://example.com', `/${at % 2 ? 'alpha' : 'beta'}/p${at}`, {
+    createPage('https://example.com', `/${at % 2 ? 'alpha' : 'beta'}/p${at}`, {
       title: `Page ${at} ${'x'.repeat(60)}`,
       body: `Text of ${at}, ${'y'.repeat(60)}.`,
     }),
   );
-  const home = madePage('https://example.com', '/', { title: 'Home' });
+  const home = createPage('https://example.com', '/', { title: 'Home' });
   const site = createSite([home, ...many], resolveSettings({ url: 'https://example.com', name: 'Example' }, 'options'));
   const tree = Object.fromEntries(generate(site).map(({ path, body }) => [path, String(body)]));
   /** The documents of an index and the pages that they list, as links lead from the first one. */

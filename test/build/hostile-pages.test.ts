@@ -9,7 +9,7 @@ import { generate } from '../../build/generators/index.ts';
 import { createSite } from '../../build/page/site.ts';
 import { resolveSettings } from '../../build/settings.ts';
 import { readTree, runWarm, writeFiles } from '../support/cli.ts';
-import { madePage } from '../support/made-page.ts';
+import { createPage } from '../support/create-page.ts';
 
 /* What a page says is text to its readers, whatever it looks like. One run of `diptych twin` over pages that try otherwise. */
 
@@ -310,7 +310,7 @@ describe('lines of an index that begin like a heading or a link are ours', () =>
     fc.assert(
       fc.property(anything, anything, anything, anything, (title, description, name, siteName) => {
         const section = `S${name}`;
-        const pages = ['/', '/a', '/b/c'].map((path) => madePage(site, path, { title, description, section, siteName }));
+        const pages = ['/', '/a', '/b/c'].map((path) => createPage(site, path, { title, description, section, siteName }));
         const documents = new Map(generate(createSite(pages, settings)).map(({ path, body }) => [path, String(body)]));
         for (const file of ['llms.txt', 'sitemap.md']) {
           const begins = lines(documents.get(file)!).flatMap((line) => /^ *(#|- \[)/.exec(line)?.[1] ?? []);

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { generate } from '../../build/generators/index.ts';
 import { createSite } from '../../build/page/site.ts';
 import { resolveSettings } from '../../build/settings.ts';
-import { madePage } from '../support/made-page.ts';
+import { createPage } from '../support/create-page.ts';
 
 const url = 'https://manual.example';
 const settings = resolveSettings({ url, name: 'Manual' }, 'options');
 const llmsTxt = (bodies: Record<string, string>, description = 'What it is.'): Record<string, string> => {
-  const pages = Object.entries(bodies).map(([path, body]) => madePage(url, path, { title: `T ${path}`, description, body }));
+  const pages = Object.entries(bodies).map(([path, body]) => createPage(url, path, { title: `T ${path}`, description, body }));
   return Object.fromEntries(generate(createSite(pages, settings)).map(({ path, body }) => [path, String(body)]));
 };
 const outline = (text = ''): string[] => [...text.matchAll(/^## .*|^- \[([^\]]*)\]/gm)].map(([whole, title]) => title ?? whole);

@@ -10,10 +10,10 @@ import { sitemapXml } from '../../build/generators/sitemap-xml.ts';
 import type { Page } from '../../build/page/page.ts';
 import { createSite, type Site } from '../../build/page/site.ts';
 import { resolveSettings } from '../../build/settings.ts';
-import { madePage } from '../support/made-page.ts';
+import { createPage } from '../support/create-page.ts';
 
 const url = 'https://large.example';
-const pageOf = (path: string): Page => madePage(url, path);
+const pageOf = (path: string): Page => createPage(url, path);
 const siteOf = (paths: readonly string[]): Site => createSite(paths.map(pageOf), resolveSettings({ url }, 'options'));
 /** The documents that are divided, or say less, where a site is large. */
 const divided = ['getLlmsTxt', 'getSectionLlmsTxt', 'getSitemapXml', 'getSitemapPart', 'getRobotsTxt', 'getOpenApi'] as const;

@@ -14,11 +14,15 @@ import { createSite, type Site } from '../../build/page/site.ts';
 import { resolveSettings, type Settings } from '../../build/settings.ts';
 import { createProxy } from '../../proxy/index.ts';
 import { writeFiles } from '../support/cli.ts';
-import { madePage } from '../support/made-page.ts';
+import { createPage } from '../support/create-page.ts';
 
 const url = 'https://sections.example';
 const pageOf = (path: string, length: number, more: Partial<Page> = {}): Page =>
-  madePage(url, path, { description: 'A page of some', body: `Text of ${path}. ${'More of it. '.repeat(length / 12)}`, ...more });
+  createPage(url, path, {
+    description: 'A page of some',
+    body: `Text of ${path}. ${'More of it. '.repeat(length / 12)}`,
+    ...more,
+  });
 const pages = [
   pageOf('/', 100),
   ...Array.from({ length: 6 }, (_, at) => pageOf(`/guides/g${at}`, 5_000)),

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pluginSite, type Run, readTree, runWarm, spoil, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { flipBit, pluginSite, type Run, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const layout = (note: string): string =>
   `<!doctype html><html lang="en"><head><title>{{ title }}</title>{% if noindex %}<meta name="robots" content="noindex">{% endif %}</head><body><p>${note}{{ word }}</p><main>{{ content }}</main></body></html>\n`;
@@ -105,7 +105,7 @@ describe('a build after a build', () => {
     ],
     ['the command line', () => {}, ['--no-parity']],
     ['the published folder: a twin is edited, to the same size', edit('_site/a.md', (text) => text.replace('First', 'Frist'))],
-    ['the published folder: a bit of a page is changed', (folder) => spoil(folder, ['_site/a/index.html'])],
+    ['the published folder: a bit of a page is changed', (folder) => flipBit(folder, ['_site/a/index.html'])],
     [
       'the published folder: the manifest is edited',
       edit('_site/.diptych.json', (text) => text.replace(/"build":"./, '"build":"x')),
@@ -141,7 +141,7 @@ describe('what was made before is known by its bytes, whatever its size and time
     const folder = pluginSite(temporaryFolder(), options, { ...site, 'src/a.md': page('A', 'Words of it. '.repeat(99)) });
     await cli(folder);
     before(folder);
-    spoil(join(folder, '_site'), made);
+    flipBit(join(folder, '_site'), made);
     await cli(folder);
     const fresh = temporaryFolder();
     cpSync(folder, fresh, { recursive: true, filter: (path) => !/_site$|\.cache$/.test(path) });
@@ -161,7 +161,7 @@ describe('what was made before is known by its bytes, whatever its size and time
     const out = join(folder, more.at(-1) ?? 'built');
     expect((await twin()).code).toBe(0);
     const tree = readTree(out);
-    spoil(out, ['a.md', 'a.html.br', 'a.html.gz', 'a.md.br', 'a.md.gz', 'llms.txt']);
+    flipBit(out, ['a.md', 'a.html.br', 'a.html.gz', 'a.md.br', 'a.md.gz', 'llms.txt']);
     expect(readTree(out)).not.toEqual(tree);
     expect((await twin()).code).toBe(0);
     expect(readTree(out)).toEqual(tree);
