@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const page = (head: string, content: string): string =>
-  `<!doctype html><html lang="en"><head>${head}</head><body><main>${content}</main></body></html>\n`;
+  `<!doctype html><html lang="en"><head>${head}</head><body>${content.includes('<main>') ? content : `<main>${content}</main>`}</body></html>\n`;
 
 /** Front matter of the twins that `diptych twin` adds to a folder of pages. */
 async function twinsOf(pages: Readonly<Record<string, string>>): Promise<Record<string, string>> {
@@ -100,6 +100,18 @@ it('a first paragraph that is a date, an author, tags or links is no description
   expect(descriptions).toEqual([...first.map(() => 'What the page tells.'), ...kept]);
 });
 
+it('a page of the plugin whose title all pages have is called as its only H1, which stands before its content', async () => {
+  const names = ['index', 'leek', 'kale'];
+  const pages = names.map((name) => [
+    `src/${name}.html`,
+    page('<title>Garden</title>', `<header><h1>On ${name}</h1></header><main><h2>Uses</h2><p>Soup.</p></main>`),
+  ]);
+  const folder = pluginSite(temporaryFolder(), { url: 'https://www.example.com' }, Object.fromEntries(pages));
+  await runWarm(['build'], { cwd: folder });
+  const built = readTree(join(folder, '_site'));
+  expect(names.map((name) => /^# .*/m.exec(built[`${name}.md`]!)![0])).toEqual(['# Garden', '# On leek', '# On kale']);
+});
+
 describe('what several pages say of themselves says nothing of each', () => {
   const notes = '<meta name="description" content="Notes of a gardener.">';
   const head = (title: string, more = ''): string => `<title>${title}</title>${more}`;
@@ -186,6 +198,19 @@ describe('what several pages say of themselves says nothing of each', () => {
         index: 'title: Home\ndescription: Here.',
         a: 'title: Guide to leek\ndescription: Leek.',
         b: 'title: Guide to kale\ndescription: Kale.',
+      },
+    ],
+    [
+      'one title of all pages, with a banner as H1',
+      {
+        index: [head('Garden'), '<header><h1>Grown here</h1></header><main><h2>New</h2><p>Here.</p></main>'],
+        a: [head('Garden'), '<header><h1>Grown here</h1></header><main><h2>Leek</h2><p>Soup.</p></main>'],
+        b: [head('Garden'), '<header><h1>Grown here</h1></header><main><h2>Kale</h2><p>Stew.</p></main>'],
+      },
+      {
+        index: 'title: Garden\ndescription: Here.',
+        a: 'title: Garden\ndescription: Soup.',
+        b: 'title: Garden\ndescription: Stew.',
       },
     ],
     [

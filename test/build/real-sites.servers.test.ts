@@ -63,7 +63,7 @@ const sites: readonly Site[] = [
     brings: 'Vento',
     configuration: 'eleventy.config.js',
     pages: 6,
-    finds: ['dead-link', 'description', 'duplicate-title', 'missing-image'],
+    finds: ['dead-link', 'description', 'missing-image'],
     saved: { source: 'src/posts/thirdpost.md', url: '/posts/thirdpost/', twin: 'posts/thirdpost.md', says: 'Code' },
   },
   {

@@ -224,6 +224,16 @@ describe('what stands around the content of every page is no content', () => {
     expect(parity).toEqual({ ratio: 1 });
   });
 
+  it('a title stays with the word beside it, though lists of many pages have the title, too', () => {
+    const cards = [0, 1, 2, 3, 4, 5, 6].map((to) => `<div><h3>Page ${to}</h3><p>It is page ${to}.</p></div>`).join('');
+    expect(
+      site(
+        (at) =>
+          `<main><div><a href="/">All pages</a><h1>Page ${at}</h1><span>New</span></div>${prose(at)}<h2>More</h2>${cards}</main>`,
+      ).twin,
+    ).toMatch(/^Page 3\|New\n/);
+  });
+
   it('a title that is an entry of the menu of every page stays', () => {
     const entries = [0, 1, 2, 3, 4, 5, 6].map((to) => `<li><a href="/${to}">Chapter ${to}</a></li>`).join('');
     expect(site((at) => `<div id="side"><ul>${entries}</ul></div><h1>Chapter ${at}</h1>${prose(at)}`).twin).toBe(

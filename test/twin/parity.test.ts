@@ -13,7 +13,8 @@ const page = `<main><h1>Title</h1><h2>Section</h2>
 let b = 2;
 </code></pre>
 <p><img src="/a.png" alt="A picture"></p>
-<table><tr><th>Name</th><th>Value</th></tr><tr><td>a</td><td>1</td></tr><tr><td>b</td><td>2</td></tr></table></main>`;
+<table><tr><th>Name</th><th>Value</th></tr><tr><td>a</td><td>1</td></tr><tr><td>b</td><td>2</td></tr></table>
+<h3 id="to"><a href="#to">Link to a page</a></h3><p>A last one.</p></main>`;
 
 const rootOf = (html: string) => contentRootOf(parseDocument(html));
 function twinOf(html: string): string {
@@ -44,6 +45,7 @@ describe('parity', () => {
     ['an image', /!\[.*\]\(.*\)/, '', 'image', 'A picture → https://site.example/a.png'],
     ['the alt text of an image', '![A picture]', '![A photo]', 'image', 'A picture → https://site.example/a.png'],
     ['the level of a heading', '## Section', '### Section', 'heading', '## Section'],
+    ['a heading that is a link to itself', '### Link to a page', '', 'heading', '### Link to a page'],
     ['a cell of a table', '| b | 2 |', '| b | 3 |', 'text', '2'],
     ['the place of a cell', '| b | 2 |', '| 2 | b |', 'order', 'b'],
     ['a row', '| b | 2 |', '', 'text', 'b'],
