@@ -21,7 +21,7 @@ export default (c) => {
 };
 `,
   });
-  // Warm, a page that was begun in vain is all that is read: the build ends all the same.
+  // With a warm cache, only the page of the aborted read is read again, and the build must end.
   for (const build of ['cold', 'warm']) {
     const { code, stderr } = await runWarm(['build'], { cwd: folder });
     expect({ build, code, stderr }).toEqual({ build, code: 0, stderr: '' });
