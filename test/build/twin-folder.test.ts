@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProxy } from '../../proxy/index.ts';
-import { keepsPromises } from '../proxy/fixtures/promises.ts';
+import { checkInvariants } from '../proxy/fixtures/invariants.ts';
 
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { printedBlock } from '../support/printed.ts';
@@ -88,7 +88,7 @@ describe('a site of another generator, after diptych twin', () => {
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toMatch(type);
     expect(text).toContain(holds);
-    keepsPromises({ ...answer, status, headers: answer.headers, text, body: Buffer.from(text) }, 'GET', url);
+    checkInvariants({ ...answer, status, headers: answer.headers, text, body: Buffer.from(text) }, 'GET', url);
   });
 });
 

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listFiles } from '../../build/files.ts';
 import { type Answer, answersIn } from '../proxy/fixtures/client.ts';
-import { keepsPromises } from '../proxy/fixtures/promises.ts';
+import { checkInvariants } from '../proxy/fixtures/invariants.ts';
 import { fields, method, targetOf } from '../proxy/fixtures/requests.ts';
 import { runCli, starterCopy } from '../support/cli.ts';
 import { runningProxy } from './running-proxy.ts';
@@ -131,7 +131,7 @@ function converse(pieces: readonly string[], quiet: number): Promise<{ text: str
 }
 
 function keeps(answer: Answer, verb: string): void {
-  keepsPromises(answer, verb, site);
+  checkInvariants(answer, verb, site);
   expect(answer.status).not.toBe(500);
   if (answer.status >= 400 && answer.headers['content-type'] === 'text/html; charset=utf-8') expect(answer.status).toBe(404);
 }

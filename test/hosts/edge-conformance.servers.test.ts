@@ -6,13 +6,13 @@ import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { HostName } from '../../build/contract/host-names.ts';
 import { hosts } from '../../build/hosts/index.ts';
-import { describePromises } from '../conformance/promises.ts';
+import { describeCapabilities } from '../conformance/capabilities.ts';
 import { ask } from '../proxy/fixtures/client.ts';
 import { runCli } from '../support/cli.ts';
 import { denoProgram, requireTool } from '../support/tools.ts';
 import { cloudFrontHost } from './cloudfront-host.ts';
 import { generateSite } from './generated-site.ts';
-import { cannotOf } from './server.ts';
+import { unsupportedBy } from './server.ts';
 
 /* Every promise, asked of what `diptych export` wrote for hosts that run code: in workerd, in Deno, in Node, in a bare context. */
 
@@ -51,13 +51,18 @@ const worker = new Miniflare({
 });
 const workerUrl = String(await worker.ready).replace(/\/$/, '');
 afterAll(() => worker.dispose());
-describePromises({ name: 'Cloudflare, in workerd', base: workerUrl, dist, cannot: cannotOf('cloudflare') });
+describeCapabilities({ name: 'Cloudflare, in workerd', base: workerUrl, dist, unsupported: unsupportedBy('cloudflare') });
 
 const distribution = (await cloudFrontHost(project, dist)).listen(0, '127.0.0.1');
 await new Promise((done) => distribution.once('listening', done));
 afterAll(() => void distribution.close());
 const { port } = distribution.address() as AddressInfo;
-describePromises({ name: hosts.cloudfront.title, base: `http://127.0.0.1:${port}`, dist, cannot: cannotOf('cloudfront') });
+describeCapabilities({
+  name: hosts.cloudfront.title,
+  base: `http://127.0.0.1:${port}`,
+  dist,
+  unsupported: unsupportedBy('cloudfront'),
+});
 
 /* The same of a site whose URLs end in .html, where a host decides by itself what a URL is. */
 const other = join(project, 'html');
@@ -70,11 +75,11 @@ for (const name of ['cloudfront', 'vercel'] satisfies HostName[]) {
 const second = (await cloudFrontHost(other, htmlUrls)).listen(0, '127.0.0.1');
 await new Promise((done) => second.once('listening', done));
 afterAll(() => void second.close());
-describePromises({
+describeCapabilities({
   name: `html URLs: ${hosts.cloudfront.title}`,
   base: `http://127.0.0.1:${(second.address() as AddressInfo).port}`,
   dist: htmlUrls,
-  cannot: cannotOf('cloudfront'),
+  unsupported: unsupportedBy('cloudfront'),
 });
 
 const started: ChildProcess[] = [];
@@ -98,7 +103,7 @@ const script = resolve('test/hosts/edge-host.js');
 const inDeno = ['run', '--allow-all', '--no-prompt', '--no-config', script];
 for (const name of ['netlify', 'vercel'] satisfies HostName[]) {
   const node = await start(process.execPath, [script, name, project]);
-  describePromises({ name: `${hosts[name].title}, in Node`, base: node, dist, cannot: cannotOf(name) });
+  describeCapabilities({ name: `${hosts[name].title}, in Node`, base: node, dist, unsupported: unsupportedBy(name) });
   if (name === 'netlify')
     it.each([
       ['GET', '/own/api', 200],
@@ -114,11 +119,16 @@ for (const name of ['netlify', 'vercel'] satisfies HostName[]) {
     });
   const deno = await start(denoProgram, [...inDeno, name, project]);
   Object.assign(bases, { [`${name} in Node`]: node, [`${name} in Deno`]: deno });
-  describePromises({ name: `${hosts[name].title}, in Deno`, base: deno, dist, cannot: cannotOf(name) });
+  describeCapabilities({ name: `${hosts[name].title}, in Deno`, base: deno, dist, unsupported: unsupportedBy(name) });
 }
 
 const inNode = await start(process.execPath, [script, 'vercel', other], other);
-describePromises({ name: `html URLs: ${hosts.vercel.title}, in Node`, base: inNode, dist: htmlUrls, cannot: cannotOf('vercel') });
+describeCapabilities({
+  name: `html URLs: ${hosts.vercel.title}, in Node`,
+  base: inNode,
+  dist: htmlUrls,
+  unsupported: unsupportedBy('vercel'),
+});
 
 describe.each(Object.keys(bases))('%s', (name) => {
   it.each([

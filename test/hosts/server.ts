@@ -83,4 +83,4 @@ export const startHtaccess = (dist: string, base = ''): Promise<RealHost> =>
   });
 
 /** What a host says that it cannot keep. */
-export const cannotOf = (name: HostName): CapabilityId[] => Object.keys(hosts[name].unsupported) as CapabilityId[];
+export const unsupportedBy = (name: HostName): CapabilityId[] => Object.keys(hosts[name].unsupported) as CapabilityId[];

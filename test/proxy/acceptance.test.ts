@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { methodsOf, surfaceList, surfacesOf } from '../../build/contract/surfaces.ts';
 import { type Answer, answersIn, type RunningProxy, startProxy } from './fixtures/client.ts';
-import { isProblem, keepsPromises } from './fixtures/promises.ts';
+import { checkInvariants, checkProblem } from './fixtures/invariants.ts';
 import { siteUrl } from './fixtures/site.ts';
 
 /* Standards that the proxy implements, numbered: cases that the conformance suite does not cover. */
@@ -14,7 +14,7 @@ afterAll(() => proxy.stop());
 
 async function get(path: string, headers?: Record<string, string>, method = 'GET', body?: string | Buffer): Promise<Answer> {
   const answer = await proxy.get(path, headers, method, body);
-  keepsPromises(answer, method);
+  checkInvariants(answer, method);
   return answer;
 }
 
@@ -151,7 +151,7 @@ describe('10–12 methods', () => {
   test.each(['PROPFIND', 'TRACE', 'PURGE', 'MKCOL', 'QUERY', 'BREW'])('12: %s', async (method) => {
     for (const path of ['/llms.txt', '/pricing', '/nope', '/oauth/token', '/openapi.json']) {
       const [answer] = answersIn(await proxy.raw(`${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`));
-      keepsPromises(answer!);
+      checkInvariants(answer!);
       expect(answer!.status).toBe(501);
     }
   });
@@ -167,7 +167,7 @@ describe('13–16 problems, limits, catalog', () => {
     ['/doc/', '/docs/'],
     ['/sitemap.xm', '/sitemap.xml'],
   ])('13: %s hints at %s', async (path, near) => {
-    const problem = isProblem(await get(path));
+    const problem = checkProblem(await get(path));
     expect(problem.hint).toBe(`Did you mean ${siteUrl}${near}?`);
   });
 
@@ -177,7 +177,7 @@ describe('13–16 problems, limits, catalog', () => {
     '/.well-known/api-catalo',
     '/.well-known/openapi.jsom',
   ])('13: %s does not match another well-known name', async (path) => {
-    expect(isProblem(await get(path)).hint).not.toContain('Did you mean');
+    expect(checkProblem(await get(path)).hint).not.toContain('Did you mean');
   });
 
   test.each([true, false])('13: the 404 page links to the similar page; files in memory: %s', async (memory) => {
@@ -191,7 +191,7 @@ describe('13–16 problems, limits, catalog', () => {
   });
 
   test('13: no similar path: the hint names the index', async () => {
-    expect(isProblem(await get('/entirely/different/place/altogether')).hint).toContain(`${siteUrl}/sitemap.md`);
+    expect(checkProblem(await get('/entirely/different/place/altogether')).hint).toContain(`${siteUrl}/sitemap.md`);
   });
 
   test('14: the headers of rate limits count down', async () => {
@@ -209,7 +209,7 @@ describe('13–16 problems, limits, catalog', () => {
 
 describe('19–22, 25, 26 documents and stubs', () => {
   test('19: metadata of a path without a resource', async () => {
-    isProblem(await get('/.well-known/oauth-protected-resource/anything'));
+    checkProblem(await get('/.well-known/oauth-protected-resource/anything'));
   });
 
   const jwt = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJzZWNyZXQifQ.';
@@ -228,7 +228,7 @@ describe('19–22, 25, 26 documents and stubs', () => {
       expect(answer.headers['www-authenticate']).toBeUndefined();
       expect(answer.headers['retry-after']).toBeUndefined();
       expect(answer.text).not.toMatch(/eyJ|grant_type|"error"/);
-      expect(isProblem(answer).hint).toContain(`${siteUrl}/auth.md`);
+      expect(checkProblem(answer).hint).toContain(`${siteUrl}/auth.md`);
     }
   });
 
@@ -269,7 +269,7 @@ describe('27–32 hostile and unusual requests', () => {
     '/pricing.md/',
   ])('27: %s', async (path) => {
     const [answer] = answersIn(await proxy.raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`));
-    keepsPromises(answer!);
+    checkInvariants(answer!);
     if (path === '/pricing/') expect([answer!.status, answer!.headers.location]).toEqual([301, '/pricing']);
     else expect([400, 404]).toContain(answer!.status);
   });
@@ -328,7 +328,7 @@ describe('27–32 hostile and unusual requests', () => {
   test('28: no Host, two Hosts', async () => {
     for (const hosts of ['', 'Host: a\r\nHost: b\r\n', 'Host: a\r\nhost: a\r\n']) {
       const [answer] = answersIn(await proxy.raw(`GET /pricing HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`));
-      keepsPromises(answer!);
+      checkInvariants(answer!);
       expect(answer!.status).toBe(400);
     }
     const [old] = answersIn(await proxy.raw('GET /pricing HTTP/1.0\r\n\r\n'));
@@ -357,7 +357,7 @@ describe('27–32 hostile and unusual requests', () => {
       [20_000, 431],
     ] as const) {
       const [answer] = answersIn(await proxy.raw(`GET /${'a'.repeat(length)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`));
-      keepsPromises(answer!);
+      checkInvariants(answer!);
       expect(answer!.status).toBe(status);
     }
   });

@@ -8,7 +8,7 @@ import { runWarm } from '../support/cli.ts';
 import { cliOf } from '../support/package-folder.ts';
 import { ask } from './fixtures/client.ts';
 import { type Command, run, serve } from './fixtures/command.ts';
-import { keepsPromises } from './fixtures/promises.ts';
+import { checkInvariants } from './fixtures/invariants.ts';
 import { swapSite, temporarySite } from './fixtures/site.ts';
 
 let site: ReturnType<typeof temporarySite>;
@@ -107,7 +107,7 @@ describe('the command', () => {
     const command = await started([site.dir]);
     expect(command.out()).toMatch(/^Example: http:\/\/localhost:\d+ serves .*dist\n$/);
     const answer = await ask(command.port, '/pricing');
-    keepsPromises(answer);
+    checkInvariants(answer);
     expect(answer.status).toBe(200);
     if (process.versions.node.startsWith('20.')) expect(command.err()).toMatch(/^warn: Node 20\.\d+\.\d+ gets no security fixes/);
     else expect(command.err()).toBe('');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProxy, UserError } from '../../proxy/index.ts';
 import { listFolder } from '../../proxy/origin/folder/list-folder.ts';
 import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
-import { keepsPromises } from './fixtures/promises.ts';
+import { checkInvariants } from './fixtures/invariants.ts';
 import { filesOf, temporarySite } from './fixtures/site.ts';
 
 const MiB = 1024 * 1024;
@@ -63,7 +63,7 @@ describe('the same answers', () => {
       for (const headers of asked)
         for (const method of ['GET', 'HEAD']) {
           const [here, there] = [await held.get(path, headers, method), await other.get(path, headers, method)];
-          keepsPromises(there, method);
+          checkInvariants(there, method);
           expect(essence(there), `${method} ${path} ${JSON.stringify(headers)}`).toEqual(essence(here));
         }
     await other.stop();
@@ -175,7 +175,7 @@ describe('a folder of any origin', () => {
     rmSync(join(dir, 'llms.txt'));
     symlinkSync('../outside.txt', join(dir, 'llms.txt'));
     const answer = await ask(proxy.port, '/llms.txt');
-    keepsPromises(answer);
+    checkInvariants(answer);
     expect(answer.status).toBe(503);
     await proxy.stop();
     remove();
@@ -230,7 +230,7 @@ describe('a file changes under the snapshot', () => {
     ]) {
       change();
       const answer = await proxy.get('/pricing');
-      keepsPromises(answer);
+      checkInvariants(answer);
       expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
     }
     await proxy.stop();
@@ -242,7 +242,7 @@ describe('a file changes under the snapshot', () => {
       const proxy = await startProxy({ manifest }, { memory: false });
       writeFileSync(join(proxy.dir, 'llms.txt'), 'more', { flag: 'a' });
       const answer = await proxy.get('/llms.txt');
-      keepsPromises(answer);
+      checkInvariants(answer);
       expect([answer.status, answer.text.endsWith('more')]).toEqual([200, true]);
       await proxy.stop();
     },
@@ -259,7 +259,7 @@ describe('a file changes under the snapshot', () => {
     for (let i = 0; i < 2; i++) {
       change(join(proxy.dir, 'large.bin'));
       const answer = await proxy.get('/large.bin');
-      keepsPromises(answer);
+      checkInvariants(answer);
       expect([answer.status, answer.headers.etag, answer.body.equals(large)]).toEqual([200, headers.etag, true]);
     }
     await proxy.stop();

@@ -9,7 +9,7 @@ import { problemTypes } from '../../build/contract/problem-types.ts';
 import { type Assets, createHandler, type EdgeRateLimiter } from '../../proxy/edge/handler.ts';
 import { type Answer, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { askEdge, edgeHandler, edgeSite, memoryAssets } from './fixtures/edge.ts';
-import { isProblem } from './fixtures/promises.ts';
+import { checkProblem } from './fixtures/invariants.ts';
 import { fields, method, spellings, targetOf } from './fixtures/requests.ts';
 import { filesOf, siteUrl } from './fixtures/site.ts';
 
@@ -293,7 +293,7 @@ describe('asset stores', () => {
     const report = vi.fn();
     const handler = edgeHandler({ assets: () => new Response('secret', { status: 404 }), report });
     const got = await askEdge(handler, '/pricing');
-    expect(isProblem(got)).toMatchObject({ status: 502, title: problemTypes.badGateway.title });
+    expect(checkProblem(got)).toMatchObject({ status: 502, title: problemTypes.badGateway.title });
     expect(got.text).not.toContain('secret');
     expect(report).toHaveBeenCalledOnce();
   });

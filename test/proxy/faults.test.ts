@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNearest } from '../../proxy/origin/nearest.ts';
 import { answersIn, ask, type RunningProxy, raw, startProxy } from './fixtures/client.ts';
 import { type Command, serve } from './fixtures/command.ts';
-import { keepsPromises } from './fixtures/promises.ts';
+import { checkInvariants } from './fixtures/invariants.ts';
 import { temporarySite } from './fixtures/site.ts';
 
 /* Faults of clients, files and the machine that the other tests of the proxy do not cover. */
@@ -68,7 +68,7 @@ describe('limits of the server', () => {
     for (const stream of await Promise.all(slow)) {
       const answers = answersIn(stream);
       expect(answers.map(({ status }) => status)).toEqual([408]);
-      keepsPromises(answers[0]!);
+      checkInvariants(answers[0]!);
     }
   });
 
@@ -172,7 +172,7 @@ describe('the command under bad traffic', () => {
         );
         const answers = answersIn(await raw(command.port, `${requests.join('')}NONSENSE\r\n\r\n`, 5_000));
         expect(answers.length).toBe(51);
-        for (const answer of answers) keepsPromises(answer);
+        for (const answer of answers) checkInvariants(answer);
       }
     };
     await burst(1_000);

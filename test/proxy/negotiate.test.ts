@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningProxy, startProxy } from './fixtures/client.ts';
-import { frontMatterOf, keepsPromises } from './fixtures/promises.ts';
+import { checkInvariants, frontMatterOf } from './fixtures/invariants.ts';
 
 let proxy: RunningProxy;
 beforeAll(async () => {
@@ -76,7 +76,7 @@ const table: [accept: string | undefined, variant: 'html' | 'markdown' | 'text' 
 describe('a page answers', () => {
   test.each(table)('Accept: %s → %s (%s)', async (accept, variant) => {
     const answer = await proxy.get('/pricing', accept === undefined ? {} : { accept });
-    keepsPromises(answer);
+    checkInvariants(answer);
     expect(answer.status).toBe(variant === 406 ? 406 : 200);
     if (variant !== 406) expect(answer.headers['content-type']).toBe(types[variant]);
     expect(answer.headers.vary).toMatch(/\bAccept\b/);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Answer, answersIn, startProxy } from './fixtures/client.ts';
 import { run } from './fixtures/command.ts';
-import { isProblem, keepsPromises } from './fixtures/promises.ts';
+import { checkInvariants, checkProblem } from './fixtures/invariants.ts';
 import { temporarySite } from './fixtures/site.ts';
 
 const running: { stop(): Promise<void> }[] = [];
@@ -33,13 +33,13 @@ describe('over the quota', () => {
     const { get } = await limited();
     for (let i = 0; i < 3; i++) expect((await get('/')).status).toBe(200);
     const got = await get(path, headers, method);
-    keepsPromises(got, method);
+    checkInvariants(got, method);
     expect(got.status).toBe(429);
     expect(left(got)).toBe(0);
     expect(got.headers['retry-after']).toBe(got.headers['ratelimit-reset']);
     expect(Number(got.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     expect(got.headers['cache-control']).toBe('no-store');
-    if (method !== 'HEAD') expect(isProblem(got).type).toMatch(/\/problems\.md#rate-limit-exceeded$/);
+    if (method !== 'HEAD') expect(checkProblem(got).type).toMatch(/\/problems\.md#rate-limit-exceeded$/);
   });
 
   test.each(['/robots.txt', '/api/v1/health', '/api/health', '/robots.txt?a=b'])('%s is counted and answered', async (path) => {

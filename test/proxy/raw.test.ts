@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, answersIn, type RunningProxy, startProxy } from './fixtures/client.ts';
-import { keepsPromises } from './fixtures/promises.ts';
+import { checkInvariants } from './fixtures/invariants.ts';
 
 /* Requests over a raw socket: a corpus of malformed, hostile and unusual ones, among them those that Node answers by default. */
 
@@ -238,7 +238,7 @@ describe('malformed requests', () => {
     const answers = await answersTo(request);
     expect(answers.length, 'one answer, or none if there is no request').toBeLessThanOrEqual(1);
     for (const answer of answers) {
-      keepsPromises(answer);
+      checkInvariants(answer);
       expect(answer.status === 501 || answer.status === 505 || answer.status < 500, `${answer.status}`).toBe(true);
       expect(`${JSON.stringify(answer.headers)}${answer.text}`).not.toMatch(/evil|<script|secret|root:/);
     }
@@ -324,7 +324,7 @@ describe('a Host', () => {
   ];
   test.each(rows)('%j is %i', async (host, status) => {
     const [answer] = await answersTo(`GET /pricing HTTP/1.1${CR}Host: ${host}${CR}Connection: close${CR}${CR}`);
-    keepsPromises(answer!);
+    checkInvariants(answer!);
     expect(answer!.status).toBe(status);
   });
 
@@ -389,7 +389,7 @@ describe('bytes after an upgrade request are the next request', () => {
   ];
   test.each(rows)('%s', async (_name, request, types) => {
     const answers = await answersTo(request);
-    for (const answer of answers) keepsPromises(answer);
+    for (const answer of answers) checkInvariants(answer);
     expect(answers.map(({ headers }) => headers['content-type'])).toEqual(types);
   });
 

@@ -6,7 +6,7 @@ import type { Log } from '../../proxy/observe/log.ts';
 import { until } from '../support/until.ts';
 import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { serve } from './fixtures/command.ts';
-import { keepsPromises } from './fixtures/promises.ts';
+import { checkInvariants } from './fixtures/invariants.ts';
 import { reader } from './fixtures/reader.ts';
 import { filesOf, manifestOf, type SiteOptions, swapSite, temporarySite, writeSite } from './fixtures/site.ts';
 
@@ -103,7 +103,7 @@ describe('a new build', () => {
     // Not reloaded yet: the proxy reads files that the build has moved.
     const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => proxy.get(`/many/${i * 8}`)));
     for (const answer of answers) {
-      keepsPromises(answer);
+      checkInvariants(answer);
       expect([200, 404]).toContain(answer.status);
       if (answer.status === 200) expect(answer.text).toContain('build b0');
     }
@@ -171,7 +171,7 @@ describe('a build that the deployment changed is served as it is, and reported i
   async function isServed(proxy: RunningProxy, path: string, content: Buffer): Promise<void> {
     for (const coding of ['identity', 'gzip', 'br']) {
       const answer = await proxy.get(path, { 'accept-encoding': coding });
-      keepsPromises(answer);
+      checkInvariants(answer);
       expect([answer.status, String(decoded(answer))]).toEqual([200, String(content)]);
     }
     const { headers } = await proxy.get(path);
@@ -355,7 +355,7 @@ describe.concurrent('a build that is broken never goes live', () => {
     await until(async () => (await health(proxy)) === 'degraded');
     for (const path of ['/', '/index.md', '/llms.txt', '/pricing', '/docs.md', '/docs/install']) {
       const answer = await proxy.get(path, { 'accept-encoding': 'br' });
-      keepsPromises(answer);
+      checkInvariants(answer);
       expect([path, answer.status]).toEqual([path, 200]);
     }
     expect(buildOf((await proxy.get('/')).text)).toBe('b0');
@@ -392,7 +392,7 @@ describe.concurrent('a build that is broken never goes live', () => {
     await until(async () => (await health(proxy)) === 'degraded');
     expect((await proxy.get('/pricing')).status).toBe(200);
     const lost = await proxy.get('/docs.md');
-    keepsPromises(lost);
+    checkInvariants(lost);
     expect([lost.status, lost.headers['retry-after']]).toEqual([503, '1']);
     expect(log.lines.filter((line) => line.startsWith('error')).length).toBe(1);
     await proxy.stop();

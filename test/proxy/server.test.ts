@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createProxy, createProxyServer, type Middleware, type Observer } from '../../proxy/index.ts';
 import { bornExpress, createExpressServer } from '../../proxy/node/express-server.ts';
 import { type Answer, ask } from './fixtures/client.ts';
-import { isProblem, keepsPromises } from './fixtures/promises.ts';
+import { checkInvariants, checkProblem } from './fixtures/invariants.ts';
 import { siteUrl, temporarySite } from './fixtures/site.ts';
 
 const closing: (() => Promise<void> | void)[] = [];
@@ -233,11 +233,11 @@ describe('as middleware', () => {
     expect(own(await ask(port, '/api/v1/health', {}, 'PROPFIND'))).toEqual([207, 'found']);
     expect((await ask(port, `/after?${'q'.repeat(9000)}`)).status).toBe(200);
     const failed = await ask(port, '/boom');
-    keepsPromises(failed);
+    checkInvariants(failed);
     expect(failed.status).toBe(500);
     expect(failed.text).not.toContain('secret');
     const large = await ask(port, '/large');
-    keepsPromises(large);
+    checkInvariants(large);
     expect([large.status, large.text.includes('secret')]).toEqual([413, false]);
   });
 
@@ -288,7 +288,7 @@ describe('as middleware', () => {
       ['/docs', {}],
     ] as const) {
       const answer = await ask(port, path, headers);
-      keepsPromises(answer);
+      checkInvariants(answer);
       expect(answer.headers['x-own']).toBe('kept');
       // Fields of a page and of a problem; a redirect keeps those of the embedder.
       const policies: Record<string, string> = {
@@ -312,7 +312,7 @@ describe('as middleware', () => {
     closing.push(() => proxy.close());
     const port = await listen(createServer(proxy));
     expect((await ask(port, '/pricing')).status).toBe(200);
-    isProblem(await ask(port, '/nope'));
+    checkProblem(await ask(port, '/nope'));
   });
 
   test('the settings of the embedder’s server stay', async () => {
@@ -357,7 +357,7 @@ describe('as middleware', () => {
     });
     expect(headers.link).toContain('<https://other.test/pricing>; rel="canonical"');
     expect(JSON.parse((await ask(port, '/api/health')).text).service).toBe('Other');
-    const problem = isProblem(await ask(port, '/nope'), 'https://other.test');
+    const problem = checkProblem(await ask(port, '/nope'), 'https://other.test');
     expect(String(problem.type)).not.toContain(siteUrl);
   });
 
