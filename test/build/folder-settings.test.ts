@@ -93,12 +93,12 @@ it.each([
     'such as docs/c.html',
   ],
   [`{"url":"${url}","content":{"news/**":".none"}}`, 2, '--content "news/**=.none": names nothing on any of 2 pages', ''],
-])('%s: code %i, and nothing is written', async (settings, code, message, cure) => {
+])('%s: code %i, and nothing is written', async (settings, code, message, fix) => {
   const cwd = site(settings);
   const before = readTree(cwd);
   const run = await runWarm(twin, { cwd });
   expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
-  expect(run.stderr).toContain(cure);
+  expect(run.stderr).toContain(fix);
   expect(readTree(cwd)).toEqual(before);
 });
 

@@ -21,7 +21,7 @@ export default (c) => {
 };
 `,
   });
-  // With a warm cache, only the page of the aborted read is read again, and the build must end.
+  // With a warm cache, the only page that is read is one that a later transform discards: the build must end nevertheless.
   for (const build of ['cold', 'warm']) {
     const { code, stderr } = await runWarm(['build'], { cwd: folder });
     expect({ build, code, stderr }).toEqual({ build, code: 0, stderr: '' });

@@ -79,7 +79,7 @@ describe('openapi.json', () => {
       expect(openapi.info).toMatchObject({ contact: { name: 'Diptych', url: service.url }, license: { name: 'MIT' } });
     });
 
-    it('empty lists', () => {
+    it('arrays without items', () => {
       const lists: string[] = [];
       JSON.stringify(openapi, (_, value) => {
         if (value?.type === 'array' && !value.items) lists.push(JSON.stringify(value));
@@ -88,7 +88,7 @@ describe('openapi.json', () => {
       expect(lists).toEqual([]);
     });
 
-    it('a page has its own description and summary', () => {
+    it('a page has its own description, and its own line in the file', () => {
       const description = /<meta name="description" content="([^"&]+)">/.exec(read('about.html'))![1]!;
       expect(openapi.paths['/about'].get.description).toBe(description);
       expect(openapi.paths['/about.md'].get.description).toBe(description);

@@ -3,7 +3,7 @@ import { hosts } from '../../build/hosts/index.ts';
 import { describeCapabilities } from '../conformance/capabilities.ts';
 import { startExported, startHtaccess, unsupportedBy } from './server.ts';
 
-/* Every promise, asked of real servers that were started with what `diptych export` wrote. */
+/* All capabilities, tested with real servers that run exported configurations. */
 
 const { dist } = inject('service');
 
@@ -15,5 +15,5 @@ for (const name of ['nginx', 'caddy', 'apache'] as const) {
 
 const shared = await startHtaccess(dist);
 afterAll(() => shared.close());
-// What is refused before a folder is entered is refused by the server.
+// The server itself refuses malformed requests, before it reads .htaccess.
 describeCapabilities({ name: '.htaccess', base: shared.url, dist, unsupported: [...unsupportedBy('apache'), 'malformed'] });

@@ -7,7 +7,7 @@ import { describeCapabilities } from '../conformance/capabilities.ts';
 import { generateSite } from './generated-site.ts';
 import { startExported, startHtaccess, unsupportedBy } from './server.ts';
 
-/* Every promise, asked of real servers for a large site, and for one that lies below a path of its host. */
+/* All capabilities, tested with real servers for a large site and for a site below a path. */
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-generated-'));
 chmodSync(folder, 0o755);

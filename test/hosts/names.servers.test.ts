@@ -11,7 +11,7 @@ import { cloudFrontHost } from './cloudfront-host.ts';
 import { generateSite } from './generated-site.ts';
 import { startExported, startHtaccess, startTogether, unsupportedBy } from './server.ts';
 
-/* Every promise, asked of real servers for sites of every kind of name: it stands in names of variables, patterns and fields. */
+/* All capabilities, tested with real servers for sites with unusual names, which are part of variables, patterns and fields. */
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-names-'));
 chmodSync(folder, 0o755);
@@ -55,7 +55,7 @@ for (const [at, url] of urls.entries()) {
 }
 
 describe('all of them in one nginx', async () => {
-  // The long name is first: what stands before the part for a server that is there already is that of the first.
+  // The long name is first, because only the first export includes the part outside `server`.
   const order = [2, 0, 1, 3, 4];
   const server = await startTogether(order.map((at) => dists[at]!));
   afterAll(() => server.close());
