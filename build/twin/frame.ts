@@ -213,7 +213,7 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
     } else if (
       name === 'pre' ||
       (isShown(element) && !inLink && !frame.labels.has(imageName(element))) ||
-      (/^h[1-6]$/.test(name) && !frame.texts.has(textIn(element) ?? ''))
+      (/^h[1-6]$/.test(name) && (!frame.texts.has(textIn(element) ?? '') || (name === 'h1' && isTitleOf(element, frame))))
     )
       tally.headings++;
     tallies.set(element, tally);
@@ -280,10 +280,13 @@ const isBanner = (element: Element, { texts }: Frame): boolean =>
   precedes(element, element.ownerDocument.querySelector('h1') ?? element);
 
 /** Whether an element is the heading of a section. The first H1 may be a banner, unless it is the title or in the contents. */
-function isSectionTitle(element: Element, { names }: Frame): boolean {
+function isSectionTitle(element: Element, frame: Frame): boolean {
   if (isBelowTop(element)) return true;
-  return isHeading(element) && (isTitle(element, nameOfPage(element.ownerDocument, names)) || isPlace(element));
+  return isHeading(element) && (isTitleOf(element, frame) || isPlace(element));
 }
+
+/** Whether a heading is the title of its page. Lists on many pages may have it, too. */
+const isTitleOf = (heading: Element, { names }: Frame): boolean => isTitle(heading, nameOfPage(heading.ownerDocument, names));
 
 /** Whether an element is a heading below the first level, or after the first H1. */
 const isBelowTop = (element: Element): boolean =>

@@ -1,7 +1,7 @@
-// What parity finds: damages twins of real pages on purpose, each in one place (wild/damages.mjs), and counts how many of them
-// raise an alarm that the twin as it is does not raise; alarms on twins as they are, and those of them in which the judge
-// (wild/judge.mjs) misses nothing; processor time of parity for each page.
-// The sites: see wild.mjs. node test/bench/parity.mjs FOLDER [--pages N] [--only NAME] [--groups A;B] [--kinds A;B] [--lost] [--time ROUNDS]
+// The sensitivity of parity: damages twins of real pages in one place each (wild/damages.mjs) and counts the damages that parity
+// reports. Also counts alarms on undamaged twins, the false ones among them (wild/judge.mjs finds nothing missing), and the CPU
+// time of parity per page. wild.mjs tells how to get the sites.
+// node test/bench/parity.mjs FOLDER [--pages N] [--only NAME] [--groups A;B] [--kinds A;B] [--lost] [--time ROUNDS]
 import { contentOf, convert } from '../../lib/build/page/convert.js';
 import { readPage } from '../../lib/build/page/read-page.js';
 import { parityOf } from '../../lib/build/twin/parity/parity.js';
@@ -12,7 +12,7 @@ import { held, pageFacts, percent, twinFacts, url } from './wild/judge.mjs';
 const args = process.argv.slice(2);
 const [folder] = args;
 if (!folder || folder.startsWith('--')) {
-  console.log('passed over: needs the folder of the sites (see its first lines)');
+  console.log('skipped: needs the folder of the sites (see the first lines of this file)');
   process.exit();
 }
 const option = (name, otherwise) => (args.includes(name) ? args[args.indexOf(name) + 1] : otherwise);

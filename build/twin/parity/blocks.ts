@@ -75,10 +75,11 @@ interface Link {
   held: boolean;
 }
 
-/** State of the current block: pending words, signs outside fragment links, its links, and links of many pages. */
+/** State of the current block: pending words, a permalink, signs outside fragment links, its links, and links of many pages. */
 const nothing = () => ({
   run: '',
   spare: '',
+  permalink: '',
   facts: [] as Fact[],
   says: false,
   hasOwnImage: false,
@@ -263,6 +264,8 @@ export class BlockReader {
     if (isHeading) {
       this.#release();
       this.#level = Number(name[1]);
+      // A link that is all of its heading is no permalink.
+      if (collapsed(this.#heading! + this.#now.run) === '' && this.#now.facts.length === 0) this.#now.run += this.#now.permalink;
       const text = collapsed(this.#heading! + this.#now.run);
       if (text) this.#now.facts.push({ kind: 'heading', text: `${'#'.repeat(this.#level)} ${text}` });
     }
@@ -342,6 +345,7 @@ export class BlockReader {
     // Links of code follow it in Markdown, without duplicates.
     const isCode = this.#code !== undefined;
     if (isControl || isCode) this.spare(text);
+    if (isControl && permalink.test(text)) this.#now.permalink = text;
     if (isControl) return;
     const now = this.#now;
     now.links++;
