@@ -14,13 +14,13 @@ const site: Files = {
   'site/_includes/layouts/child.njk': child,
   'site/a.md': '---\nlayout: layouts/child.njk\n---\n# A\n\nText.\n',
 };
-/** The layout that the child extends, with a line in its head. */
+/** The parent layout, with a line in its head. */
 const parent = (line: string): Files => ({ 'site/_includes/layouts/page.njk': base.replace('</head>', `${line}\n</head>`) });
 const page = (layout: string): Files => ({ 'site/a.md': `---\ntitle: A\nlayout: ${layout}\n---\n# A\n\nText.\n` });
 const listed = 'layouts/child.njk, layouts/page.njk';
 
-describe('the error of a layout names file and line, and its cure works', () => {
-  it.each<[mistake: string, files: Files, said: string, cure: Files]>([
+describe('an error in a layout names file and line, and the fix works', () => {
+  it.each<[mistake: string, files: Files, message: string, fix: Files]>([
     [
       'a layout that does not exist',
       page('nope'),
@@ -93,11 +93,11 @@ describe('the error of a layout names file and line, and its cure works', () => 
       'site/_includes/layouts/page.njk:7: no word "nope" for layouts; write {"en": {"nope": "…"}} into site/_data/words.json',
       { 'site/_data/words.json': '{"en": {"nope": "…"}}' },
     ],
-  ])('%s', async (_, files, said, cure) => {
+  ])('%s', async (_, files, message, fix) => {
     const folder = writeSmallSite(temporaryFolder());
     writeFiles(folder, { ...site, ...files });
-    expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 1, stderr: `diptych: ${said}\n` });
-    writeFiles(folder, cure);
+    expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 1, stderr: `diptych: ${message}\n` });
+    writeFiles(folder, fix);
     expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
   });
 });

@@ -42,7 +42,7 @@ it('documentation only and a blog only are two kinds', async () => {
   expect([code, stderr]).toEqual([2, 'diptych: init: --docs and --blog are two kinds of site; without either, it has both\n']);
 });
 
-it('a folder without a site: build and preview say how to start one', async () => {
+it('a folder without a site: build and preview tell how to create one', async () => {
   const line =
     'there is no site here: neither a folder site/ nor an Eleventy configuration; start one with npx diptych init my-site';
   for (const command of ['build', 'dev']) {

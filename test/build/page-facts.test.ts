@@ -5,7 +5,7 @@ import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../s
 const page = (head: string, content: string): string =>
   `<!doctype html><html lang="en"><head>${head}</head><body>${content.includes('<main>') ? content : `<main>${content}</main>`}</body></html>\n`;
 
-/** Front matter of the twins that `diptych twin` adds to a folder of pages. */
+/** Runs `diptych twin` on pages. @returns the front matter of their twins */
 async function twinsOf(pages: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   const folder = temporaryFolder();
   writeFiles(folder, pages);
@@ -25,10 +25,10 @@ async function twinsOf(pages: Readonly<Record<string, string>>): Promise<Record<
   );
 }
 
-describe('the title of a page is without the name of its site', () => {
+describe('the title of a page does not contain the name of its site', () => {
   const h1 = '<h1>A heading</h1><p>Words of the page.</p>';
 
-  it('as og:site_name gives it, in og:title too', async () => {
+  it('from og:site_name, also in og:title', async () => {
     const named = '<meta property="og:site_name" content="My Site">';
     const twins = await twinsOf({
       'index.html': page(`<title>My Site</title>${named}`, h1),
@@ -38,7 +38,7 @@ describe('the title of a page is without the name of its site', () => {
     expect(Object.values(twins).map((front) => /^title: (.*)/.exec(front)![1])).toEqual(['Install', 'Use it', 'My Site']);
   });
 
-  it('as most titles end with it', async () => {
+  it('from the ending of most titles', async () => {
     const twins = await twinsOf({
       'index.html': page('<title>Garden</title>', h1),
       'a.html': page('<title>Leek · Garden</title>', h1),
@@ -55,14 +55,14 @@ describe('the title of a page is without the name of its site', () => {
     ]);
   });
 
-  it('but on the home page, where a motto follows the name', async () => {
+  it('except on the home page, where a motto follows the name', async () => {
     const others = ['a', 'b', 'c'].map((name) => [`${name}.html`, page(`<title>${name} - Garden</title>`, h1)]);
     const home = page('<title>Garden - Grown with care</title>', h1);
     const twins = await twinsOf({ 'index.html': home, ...Object.fromEntries(others) });
     expect(/^title: (.*)/.exec(twins['index.md']!)![1]).toBe('Garden - Grown with care');
   });
 
-  it('as the setting "name" gives it', async () => {
+  it('from the setting "name"', async () => {
     const folder = pluginSite(
       temporaryFolder(),
       { url: 'https://www.example.com', name: 'Own' },
@@ -73,7 +73,7 @@ describe('the title of a page is without the name of its site', () => {
   });
 });
 
-it('a first paragraph that is a date, an author, tags or links is no description', async () => {
+it('a first paragraph with a date, an author, tags or links is not a description', async () => {
   const first = [
     '<p>2026-03-01</p>',
     '<p>Posted on <time datetime="2026-03-01">1st of March</time></p>',
@@ -100,7 +100,7 @@ it('a first paragraph that is a date, an author, tags or links is no description
   expect(descriptions).toEqual([...first.map(() => 'What the page tells.'), ...kept]);
 });
 
-it('a page of the plugin whose title all pages have is called as its only H1, which stands before its content', async () => {
+it('with the plugin, if all pages have the same title, the only H1 before the content is the title', async () => {
   const names = ['index', 'leek', 'kale'];
   const pages = names.map((name) => [
     `src/${name}.html`,
@@ -112,7 +112,7 @@ it('a page of the plugin whose title all pages have is called as its only H1, wh
   expect(names.map((name) => /^# .*/m.exec(built[`${name}.md`]!)![0])).toEqual(['# Garden', '# On leek', '# On kale']);
 });
 
-describe('what several pages say of themselves says nothing of each', () => {
+describe('metadata shared by several pages is ignored', () => {
   const notes = '<meta name="description" content="Notes of a gardener.">';
   const head = (title: string, more = ''): string => `<title>${title}</title>${more}`;
   it.each<[what: string, pages: Record<string, [head: string, body: string]>, expected: Record<string, string>]>([

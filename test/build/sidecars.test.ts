@@ -21,7 +21,7 @@ export default (c) => {
 };
 `,
   });
-  // Warm, a page that was begun in vain is all that is read: the build ends all the same.
+  // With a warm cache, the only page that is read is one that a later transform discards: the build must end nevertheless.
   for (const build of ['cold', 'warm']) {
     const { code, stderr } = await runWarm(['build'], { cwd: folder });
     expect({ build, code, stderr }).toEqual({ build, code: 0, stderr: '' });

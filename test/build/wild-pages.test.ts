@@ -10,8 +10,8 @@ const read = (html: string, file = 'docs/page.html') =>
   readPage({ file, html }, settings, (part, base) => convert(part, base, settings));
 const prose = 'A paragraph of the content that is long enough to be taken for prose by whoever looks for prose in a page.';
 
-describe('pages as people write them', () => {
-  it('a refresh for those without scripts is no redirect', () => {
+describe('pages as found on the web', () => {
+  it('a refresh in noscript is not a redirect', () => {
     const page = read(
       '<head><noscript><meta http-equiv="refresh" content="0; url=/plain"></noscript></head><body><p>Text.</p></body>',
     );
@@ -23,7 +23,7 @@ describe('pages as people write them', () => {
     );
   });
 
-  it('base says what links and images are relative to', () => {
+  it('links and images resolve against base', () => {
     const page = read(
       '<head><base href="/v2/"></head><body><main><p><a href="a.html">a</a> <img src="b.png" alt="b"></p></main></body>',
     );
@@ -35,7 +35,7 @@ describe('pages as people write them', () => {
     ['<table><caption>x<tr><th>k<th>v<tr><td>1<td>2</table>', '**x**\n\n| k | v |\n| --- | --- |\n| 1 | 2 |'],
     ['<dl><dt>t<dd><p>m<dt>u<dd>n</dl>', '- **t**: m\n- **u**: n'],
     ['<table><thead><th>k</th></thead><tbody><td>1</td></tbody></table>', '| k |\n| --- |\n| 1 |'],
-  ])('%s: tags that are left out', (html, markdown) => {
+  ])('%s: omitted tags', (html, markdown) => {
     expect(read(`<body>${html}</body>`)).toMatchObject({ body: markdown, parity: { ratio: 1 } });
   });
 
@@ -53,7 +53,7 @@ describe('pages as people write them', () => {
     expect(read(`<body>${html}</body>`).body).toBe(markdown);
   });
 
-  it('a page whose author left out the tag of the body has one', () => {
+  it('a page without a body tag has a body', () => {
     const html = '<html><head><title>T</title></head><table><tr><td><h1>Big words</h1></td></tr></table><p>Text.</p></html>';
     expect(read(html)).toMatchObject({ heading: 'Big words', body: 'Text.' });
     expect(learnFrame(['a', 'b', 'c', 'd'], () => html)?.texts).toContain('Text.');
@@ -85,7 +85,7 @@ describe('pages as people write them', () => {
   it.each([
     ['again below', '<h1>Title</h1><div><h1>Title</h1><p>Text.</p></div>'],
     ['by a lower heading', '<h2 id="t">Title</h2><p>Text.</p>'],
-  ])('a title that is said %s stands once', (_, html) => {
+  ])('a title repeated %s appears once', (_, html) => {
     expect(read(`<head><title>Title | Site</title></head><body>${html}</body>`)).toMatchObject({
       heading: 'Title',
       body: 'Text.',
@@ -256,7 +256,7 @@ describe('pages as people write them', () => {
     expect(page).toMatchObject({ body: 'Text.', parity: { ratio: 1 } });
   });
 
-  it('code that a style hides in code is left out', () => {
+  it('elements in code that a style hides are left out', () => {
     expect(read('<body><main><pre>a\n<span style="display:none">X\n</span>b</pre></main></body>').body).toBe('```\na\nb\n```');
   });
 
@@ -300,12 +300,12 @@ describe('pages as people write them', () => {
     );
   });
 
-  it('a menu that is called a list of tabs is none', () => {
+  it('a menu with role tablist is not a list of tabs', () => {
     const menu = '<ul class="tablist"><li><a href="/classes">Classes</a></li></ul>';
     expect(read(`<body><main>${menu}<p>Text.</p></main></body>`).body).toBe('Text.');
   });
 
-  it('numbers at some lines of code are no code', () => {
+  it('line numbers of some lines are not code', () => {
     const code = '<pre><span class="linenos"> 8</span>def run():<br><span class="linenos">  </span>    end()</pre>';
     expect(read(`<body><main><h1>T</h1>${code}</main></body>`)).toMatchObject({
       body: '```\ndef run():\n    end()\n```',
@@ -313,12 +313,12 @@ describe('pages as people write them', () => {
     });
   });
 
-  it('a page that is called as its site is has that title', () => {
+  it('a page with the name of its site as title keeps it', () => {
     const head = '<title>Log</title><meta property="og:site_name" content="Log">';
     expect(read(`<head>${head}</head><body><main><p>Text.</p></main></body>`).title).toBe('Log');
   });
 
-  it('a heading’s link to the form in which it is changed says nothing', () => {
+  it('an edit link in a heading is left out', () => {
     const page = read(
       `<body><h2>Title <a href="https://github.com/a/b/edit/main/c.md" title="Fix it">✎</a></h2><p>${prose}</p></body>`,
     );

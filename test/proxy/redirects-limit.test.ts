@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 const rules = (count: number): string => Array.from({ length: count }, (_, i) => `/old-${i} /`).join('\n');
-/** Blanks, comments and words, each as long as the limit lets it be. */
+/** Blanks, comments and words, each of the maximal length. */
 const fill = (text: string): string => text.repeat(redirectLimits.bytes / text.length - 100);
 
 test.each<[what: string, text: () => string, fault: string]>([
@@ -33,7 +33,7 @@ test.each<[what: string, text: () => string, fault: string]>([
   expect(() => createProxy({ dir, watch: false })).toThrow(fault);
 });
 
-// Whatever takes time by the square of a line's length does not end before the test does.
+// With quadratic time per line, these would not end within the timeout.
 test.each<[what: string, text: () => string]>([
   ['as many rules as it may hold', () => rules(redirectLimits.rules - 1)],
   ['comments in one line that ends in CR', () => `${fill(' #')}\r`],
@@ -46,7 +46,7 @@ test.each<[what: string, text: () => string]>([
   expect([got.status, got.headers.location]).toEqual([301, '/pricing']);
 });
 
-test('a build that comes later: the one before it stays, and health says so', async () => {
+test('in a later build: the previous build stays, and health reports it', async () => {
   const proxy = createProxy({ dir, watch: false });
   writeFileSync(join(dir, '_redirects'), rules(redirectLimits.rules + 1));
   await proxy.reload();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTree, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
-/** What is put into the site before it is built again: files, or symbolic links. */
+/** Changes to the site before the second build: files or symbolic links. */
 type Change = Readonly<Record<string, string | Uint8Array | { readonly link: string }>>;
 
 const page = (frontMatter: string, content = '# A\n\nText.\n'): string => `---\n${frontMatter}\n---\n${content}`;
@@ -25,7 +25,7 @@ afterAll(() => {
   rmSync(base, { recursive: true });
 });
 
-/** The small site, published, and then changed. */
+/** The published small site, then changed. */
 function changed(change: Change): string {
   const folder = temporaryFolder();
   cpSync(base, folder, { recursive: true });
@@ -218,7 +218,7 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
     'site/a.11ty.js:3: nope is not defined',
   ],
   [
-    'a JavaScript template that is none',
+    'an invalid JavaScript template',
     { 'site/a.11ty.js': 'export default class {\n  data() { return { title: "A"; }\n}\n' },
     "site/a.11ty.js: Unexpected token ';'",
   ],
@@ -266,7 +266,7 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
       ] as const,
   ),
 
-  // Outputs that meet
+  // Conflicting outputs
   [
     'two pages on one URL',
     { 'site/a.md': '# A\n', 'site/b.md': page('permalink: a.html') },
@@ -398,7 +398,7 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
   ],
 ];
 
-describe('a fault ends the build: its place, one line each, and what was published stays', () => {
+describe('a fault ends the build: one line each with its location, and the published files stay', () => {
   it.each(faults.map(([title, change, ...lines]) => ({ title, change, lines })))('$title', async ({ change, lines }) => {
     const folder = changed(change);
     const before = readTree(join(folder, 'dist'));
@@ -411,7 +411,7 @@ describe('a fault ends the build: its place, one line each, and what was publish
   });
 });
 
-// By a process of its own, whose first build copies files before it writes pages; else the error is that of the copying.
+// In a new process, because only a first build writes pages after it copies files.
 it('a file for a folder', async () => {
   const folder = changed({ 'site/a.md': page('permalink: style.css/index.html') });
   const { code, stderr } = await runCli('build', ['build'], { cwd: folder });
@@ -461,7 +461,7 @@ const harmless: readonly (readonly [title: string, change: Change, file: string,
   ['a folder of one letter', { 'site/a/index.md': '# Letter\n\nText.\n' }, 'dist/a/index.html', /Letter/],
 ];
 
-describe('what looks like a fault and is none', () => {
+describe('not a fault', () => {
   it.each(harmless.map(([title, change, file, holds]) => ({ title, change, file, holds })))(
     '$title',
     async ({ change, file, holds }) => {

@@ -8,7 +8,7 @@ const layout = (note: string): string =>
 const page = (title: string, text: string, front = ''): string =>
   `---\nlayout: base.liquid\ntitle: ${title}\n${front}---\n# ${title}\n\n${text} [Home](/) [A](/a/)\n`;
 const options = { url: 'https://x.example', name: 'X', skills: 'skills', checks: { description: 'off', 'dead-link': 'warning' } };
-/** `plugin.txt` is written into the output as plugins do, `extra.txt` is copied. */
+/** `plugin.txt` is written into the output like files of plugins, `extra.txt` is copied. */
 const configuration = (settings: object): string => `import { readFileSync, writeFileSync } from 'node:fs';
 import diptych from 'diptych';
 export default (c) => {
@@ -28,13 +28,13 @@ const site = {
   'src/feed.njk': '---\npermalink: /feed.xml\n---\n<feed>{{ word }}</feed>\n',
   'src/index.md': page('Home', 'Where it begins. [Part](/a/#part)'),
   'src/a.md': page('A', 'First.\n\n<h2 id="part">Part</h2>\n'),
-  // What is amiss with a page, and what only looks like it, is so in each build.
+  // True findings and near misses must be the same in each build.
   'src/c.md': page('C', 'Nobody links here.\n\nWrite `[x](relative.md)`.', 'redirect_from: /c/\n'),
 };
 
 const cli = (cwd: string, args: readonly string[] = []): Promise<Run> => runWarm(['build', ...args], { cwd });
 const identityOf = (folder: string): number => statSync(join(folder, '_site')).ino;
-/** The figures of a report, without times, and without the size, of which the history is a part. */
+/** The figures of a report without times, and without the size, which includes the history. */
 const reported = ({ code, stdout, stderr }: Run) => ({
   code,
   stderr,
@@ -44,7 +44,7 @@ const reported = ({ code, stdout, stderr }: Run) => ({
     .replace(/^ {2}templates .*$/m, ''),
 });
 
-/** All that is published but what tells of the builds before. */
+/** All published files, except the history of builds. */
 function published(folder: string): Record<string, string> {
   const { '.diptych.json': manifest = '{}', ...tree } = readTree(join(folder, '_site'));
   const { changes, build, files, ...rest } = JSON.parse(manifest);
@@ -62,7 +62,7 @@ const write = (path: string, text: string) => (folder: string) => writeFiles(fol
 const remove = (path: string) => (folder: string) => rmSync(join(folder, path));
 
 describe('a build after a build', () => {
-  it('of the same leaves what is published in its place, and reports the same', async () => {
+  it('of the same site keeps the published folder, and reports the same', async () => {
     const folder = pluginSite(temporaryFolder(), options, site);
     const first = await cli(folder);
     const [tree, identity] = [readTree(join(folder, '_site')), identityOf(folder)];
@@ -114,7 +114,7 @@ describe('a build after a build', () => {
     ['the published folder: a sidecar is deleted', remove('_site/llms-full.txt.br')],
     ['the published folder: a file is added', write('_site/strange.txt', 'Strange.\n')],
     ['the published folder: the manifest is deleted', remove('_site/.diptych.json')],
-  ])('is made again where something changed: %s', async (_, change, args = []) => {
+  ])('is complete again after a change: %s', async (_, change, args = []) => {
     const folder = pluginSite(temporaryFolder(), options, site);
     expect((await cli(folder)).code).toBe(0);
     const identity = identityOf(folder);
@@ -131,7 +131,7 @@ describe('a build after a build', () => {
 
 const made = ['a.md', 'a/index.html.br', 'a/index.html.gz', 'llms.txt', 'llms-full.txt.br', 'c.md'];
 
-describe('what was made before is known by its bytes, whatever its size and time', () => {
+describe('previous output is verified by its bytes, not by size and time', () => {
   it.each<[build: string, before: (folder: string) => void]>([
     ['of nothing new', () => {}],
     ['of another page', edit('src/index.md', (text) => text.replace('begins', 'starts'))],

@@ -34,22 +34,22 @@ describe('the content of a page', () => {
     expect(textOf(html)).toBe('content');
   });
 
-  it('the title before a first section of the first level, in no heading', () => {
+  it('the title outside of headings, before a first section of level 1', () => {
     const table = '<table><tr><th>License</th><td>BSD</td></tr></table>';
     const html = `<html><head><title>The.Module</title></head><body><div><div>${table}<p>The.Module</p></div><div><h1>Parts</h1>${prose.repeat(9)}</div></div></body></html>`;
     expect(textOf(html)).toMatch(/^LicenseBSDThe\.ModuleParts/);
   });
 
-  it('a picture beside the only prose, in a box called after its heading', () => {
+  it('an image next to the only prose, in a box named after its heading', () => {
     const html = `<body><section><img class="about-heading-img" src="shop.jpg" alt="The shop"><div><h2>About</h2>${prose}</div></section></body>`;
     expect(contentRootOf(parseDocument(html)).querySelector('img')?.getAttribute('src')).toBe('shop.jpg');
   });
 
-  it('of several mains: the longest', () => {
+  it('of several main elements: the longest', () => {
     expect(textOf(`<body><main>short</main><main>${prose}</main></body>`)).toMatch(/^A sentence/);
   });
 
-  it('of many articles: what holds them all', () => {
+  it('of many articles: their common parent', () => {
     expect(
       textOf('<body><nav>x</nav><div><article>one</article><article>two</article><article>three</article></div></body>'),
     ).toBe('onetwothree');
@@ -63,7 +63,7 @@ describe('the content of a page', () => {
     ],
     ['one of which has most text', `<article>${prose}</article><article>two</article>`, 'A sentence'],
     ['in a list of such', `<article>${prose}<article>one</article></article><article>two</article>`, 'A sentence'],
-  ])('of sibling articles, %s: what holds them', (_, articles, begins) => {
+  ])('of sibling articles, %s: their parent', (_, articles, begins) => {
     const text = textOf(`<body>${nav}<div>${articles}</div>${prose}</body>`);
     expect([text.startsWith(begins), text.endsWith('two')]).toEqual([true, true]);
   });
@@ -82,7 +82,7 @@ describe('the content of a page', () => {
     ['a table after it', '', '<table><tr><td>Title</td></tr></table>'],
     ['footnotes after it', '', '<div class="footnote"><hr><h4>Title</h4></div>'],
     ['the contents of a book after it', '', '<div class="toc"><dl><dt><a href="/one">Title</a></dt></dl></div>'],
-  ])('of a section that is one long list: %s, too', (_, before, after) => {
+  ])('of a section with one long list: %s, too', (_, before, after) => {
     const list = `<div><dl><dd>${prose.repeat(20)}</dd></dl></div>`;
     expect(textOf(`<body>${nav}<div class="sect1">${before}${list}${after}</div><div>Footer</div></body>`)).toMatch(
       /^Title|Title$/,
@@ -102,12 +102,12 @@ describe('the content of a page', () => {
       'f.h File',
     ],
     [
-      'what is called its title, though the page is called otherwise',
+      'an element with class title, although the page has another title',
       `<div><div class="title">src/own.cpp</div></div><div><div>${'let a; '.repeat(20)}</div></div>`,
       'src/own.cpp',
     ],
     [
-      'a paragraph beside little text, which nobody marked as the content',
+      'a paragraph next to little text that is not marked as content',
       `<div class="demo"><div>${'Words of it. '.repeat(20)}</div></div><div class="what"><p>What it shows, in a sentence.</p></div>`,
       'What it shows',
     ],
@@ -127,7 +127,7 @@ describe('the content of a page', () => {
     ['not the name of a site, which links home', '<h1><a href="/">A site</a></h1>', /^First/],
     ['not one that links home from below', '<h1><a href="../../index.html">A site</a></h1>', /^First/],
     ['not one that links home by its URL', '<h2><a href="https://site.example">A site</a></h2>', /^First/],
-  ])('without a mark, the title beside it: %s', (_, title, begins) => {
+  ])('without marked content, the title next to it: %s', (_, title, begins) => {
     const html = `<body>${nav}<div><header>${title}</header><div class="entry"><h2>First</h2>${prose.repeat(5)}</div></div></body>`;
     expect(textOf(html)).toMatch(begins);
   });
@@ -138,29 +138,29 @@ describe('the content of a page', () => {
     expect(textOf(`<html><head><title>Units of it</title></head>${html}</html>`)).toMatch(/^4 Units/);
   });
 
-  it('is not wider for what a side bar says, nor for a search', () => {
+  it('is not wider for a sidebar or a search', () => {
     const bar = `<ul class="sidebar"><li><h6>Pages:</h6><p>${'What is sold here is premium. '.repeat(4)}</p></li></ul>`;
     const html = `<div>${bar}<div><form><input type="search"></form><div><h3>4 Units</h3>${prose.repeat(5)}</div></div></div>`;
     expect(textOf(`<body>${html}</body>`)).toMatch(/^4 Units/);
   });
 
-  it('is not what describes a demonstration that is called a widget', () => {
+  it('is not the description of a demo with class widget', () => {
     const html = `<div class="ui-widget"><p>${'What it shows. '.repeat(10)}</p></div><div class="what">${'How it is made, in words. '.repeat(10)}</div>`;
     expect(textOf(`<body>${html}</body>`)).toMatch(/^What it shows/);
   });
 
-  it('AsciiDoctor’s manual pages: their name stands beside the content', () => {
+  it('AsciiDoctor’s manual pages: their name is outside the content', () => {
     const html = `<body class="manpage"><div id="header"><h1>git-add(1)</h1><h2>NAME</h2><p>git-add - adds</p></div><div id="content">${prose.repeat(20)}</div></body>`;
     expect(textOf(html)).toMatch(/^git-add\(1\)NAME/);
   });
 
-  it('a selector overrides; where it names nothing, the content is looked for', () => {
+  it('a selector takes precedence; if it matches nothing, the content is detected', () => {
     const html = '<body><main>main</main><div class="mine">mine</div></body>';
     expect(textOf(html, '.mine')).toBe('mine');
     expect(textOf(html, '#none')).toBe('main');
   });
 
-  it.each(['', '<!doctype html>', '<!-- -->', 'text', '<html></html>'])('there is one in %j', (html) => {
+  it.each(['', '<!doctype html>', '<!-- -->', 'text', '<html></html>'])('%j has a root', (html) => {
     expect(() => textOf(html)).not.toThrow();
   });
 });

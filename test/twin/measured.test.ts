@@ -154,7 +154,7 @@ describe('the comparison detects losses', () => {
   );
 });
 
-it('measures every page there is', () => {
+it('covers every page of the folder', () => {
   expect(
     readdirSync(folder)
       .filter((file) => file.endsWith('.html'))

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { smallSite, writeSmallSite } from '../support/small-site.ts';
 
-/* What the checks find on the pages of an author is named with its place, and what they say to do makes it go. */
+/* Findings of the checks on an author's pages: each names its location, and the suggested fix removes it. */
 
 type Files = Readonly<Record<string, string>>;
-type Row = readonly [what: string, wrong: Files, found: string, cure: Files];
+type Row = readonly [what: string, wrong: Files, found: string, fix: Files];
 
 const page = (name: string, text: string, front = `title: ${name}`): Files => ({
   [`site/${name}.md`]: `---\n${front}\n---\n# ${name}\n\n${text}\n`,
@@ -144,7 +144,7 @@ const rows: readonly Row[] = [
     page('fence', '```js\nlet x;\n```'),
   ],
   [
-    'text that nobody sees',
+    'invisible text',
     page('hidden', `<p style="display:none">${hidden}</p>\n\nText.`),
     lines(
       'warning  site/hidden.md:6  blocked-by-policy  style="…" of <p> is blocked by style-src of the Content-Security-Policy  Fix: Move it into a file of the site.',
@@ -240,7 +240,7 @@ const layout = smallSite['site/_includes/layouts/page.njk']!.replace(
   'content="What',
   'content="{{ description or ""}}{% if not description %}What',
 ).replace('is about">', 'is about{% endif %}">');
-/** What a build finds; of one that fails before the checks, its errors. */
+/** The findings of a build, or its errors if it fails before the checks. */
 const found = async (cwd: string): Promise<{ code: number; found: string[] }> => {
   const { code, stdout, stderr } = await runWarm(['build'], { cwd });
   const lines = [...stdout.matchAll(/^(?:error|warning) .*$/gm)].map(([line]) => line.replace(/^(\w+) +/, '$1  '));
@@ -254,7 +254,7 @@ const site = (): string => {
 
 describe('checks', () => {
   let all: Promise<string[]> | undefined;
-  /** What is found in all that is wrong, by one build. */
+  /** All findings, from one build with all mistakes. */
   const lines = (): Promise<string[]> => {
     all ??= (async () => {
       const cwd = site();
@@ -268,11 +268,11 @@ describe('checks', () => {
     expect(await lines()).toEqual(expect.arrayContaining(message.split('\n')));
   });
 
-  it('nothing else is found, and with all cures the build passes and finds nothing', async () => {
+  it('there are no other findings, and with all fixes the build passes without findings', async () => {
     expect((await lines()).sort()).toEqual(rows.flatMap(([, , message]) => message.split('\n')).sort());
     const cwd = site();
     for (const [, wrong] of rows) writeFiles(cwd, wrong);
-    for (const [, , , cure] of rows) writeFiles(cwd, cure);
+    for (const [, , , fix] of rows) writeFiles(cwd, fix);
     writeFiles(cwd, settings({ exclude: ['deep.html'], contentSecurityPolicy: `${policy}; frame-src https://video.example` }));
     expect(await found(cwd)).toEqual({ code: 0, found: [] });
   });

@@ -3,25 +3,25 @@ import { describe, expect, it } from 'vitest';
 import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
-/* What an author can do wrong is named with its place, and what the message says to do makes the build pass. */
+/* Mistakes of authors: the message names the location, and with the suggested fix the build passes. */
 
 type Files = Readonly<Record<string, string>>;
-type Row = readonly [what: string, wrong: Files, said: string, cure: Files];
+type Row = readonly [what: string, wrong: Files, message: string, fix: Files];
 
 const url = 'https://www.example.com';
 
-/** A page at a path of its own, with front matter and a text below its heading. */
+/** A page with front matter and text below its heading. */
 const page = (name: string, front: string, text = `Text of ${name}.`): Files => ({
   [`site/${name}.md`]: `---\n${front}\n---\n# ${name}\n\n${text}\n`,
 });
 const template = (name: string, text: string): Files => ({ [`site/${name}.njk`]: `<h1>${name}</h1>\n${text}\n` });
 const include = (name: string, text: string): Files => ({ [`site/_includes/${name}.njk`]: text });
-/** An error of the checks: where, which, what and how to mend it. */
+/** An error of the checks: location, name, message and fix. */
 const found = (place: string, check: string, message: string, fix: string): string =>
   `error    ${place}  ${check}  ${message}  Fix: ${fix}`;
 
-/** Runs a build. @returns what it printed: of one that fails the errors, with those of its checks */
-async function said(cwd: string): Promise<string> {
+/** Runs a build. @returns its errors, those of its checks included; its warnings if it passes */
+async function errorsOf(cwd: string): Promise<string> {
   const { code, stdout, stderr } = await runWarm(['build'], { cwd });
   if (code === 0) return stderr;
   return [...stderr.matchAll(/^diptych: (.*)$/gm), ...stdout.matchAll(/^(error .*)$/gm)].map(([, line]) => line).join('\n');
@@ -31,7 +31,7 @@ const quoteAdvice = 'quote a value that holds a colon, close quotes and brackets
 const braces = 'to show braces as text, mark them as code, between {% raw %} and {% endraw %}';
 const pathList = 'expected a path that starts with a slash and is percent-encoded, or a list of such paths';
 
-/** A key of front matter with a value that it does not take, what is expected, and one that it takes. */
+/** A key of front matter with an invalid value, the message, and a valid value. */
 const front: readonly (readonly [key: string, wrong: string, shown: string, expected: string, right: string])[] = [
   ['title', '2024', '2024', 'expected a string: quote it, "2024"', '"2024"'],
   ['description', '[a]', '["a"]', 'expected a string', 'A description of this page.'],
@@ -246,7 +246,7 @@ describe('front matter', () => {
   const lines = (): Promise<string[]> => {
     const cwd = writeSmallSite(temporaryFolder());
     writeFiles(cwd, page('front', front.map(([key, wrong]) => `${key}: ${wrong}`).join('\n')));
-    return said(cwd).then((text) => text.split('\n'));
+    return errorsOf(cwd).then((text) => text.split('\n'));
   };
 
   it.each(front.map((row, at) => [...row, at] as const))('%s: %s', async (key, _, shown, expected, __, at) => {
@@ -255,7 +255,7 @@ describe('front matter', () => {
   });
 });
 
-/** What Eleventy 4.0.0-alpha.10 says otherwise, or with less of the place; where an include includes itself it never ends. */
+/** Cases with other or less precise messages in Eleventy 4.0.0-alpha.10, and a recursive include, which never ends there. */
 const notOnNext = [
   'an include that includes itself',
   'a date that is a word',
@@ -269,20 +269,20 @@ describe('pages, includes and pictures', () => {
   it.each(ending)('%s', async (_, wrong, message) => {
     const cwd = writeSmallSite(temporaryFolder());
     writeFiles(cwd, wrong);
-    expect(await said(cwd)).toBe(message);
+    expect(await errorsOf(cwd)).toBe(message);
   });
 
-  it('all cures together make a build that passes', async () => {
+  it('with all fixes the build passes', async () => {
     const cwd = writeSmallSite(temporaryFolder());
-    for (const [, , , cure] of rows) writeFiles(cwd, cure);
+    for (const [, , , fix] of rows) writeFiles(cwd, fix);
     writeFiles(cwd, page('front', front.map(([key, , , , right]) => `${key}: ${right}`).join('\n')));
     const heldBack = 'diptych: site/held.md: held back; it is published by a build with --date 2026-11-21 or later\n';
-    expect(await said(cwd)).toBe(heldBack);
+    expect(await errorsOf(cwd)).toBe(heldBack);
   });
 });
 
-/** A key of site.json with a value that it does not take, what is said of it, and one that it takes. */
-const settings: readonly (readonly [key: string, wrong: unknown, said: string, right: unknown])[] = [
+/** A key of site.json with an invalid value, the message, and a valid value. */
+const settings: readonly (readonly [key: string, wrong: unknown, message: string, right: unknown])[] = [
   ['name', 7, 'name: expected a string, got 7: quote it, "7"', '7'],
   [
     'url',
@@ -370,9 +370,9 @@ describe('site.json', () => {
     return cwd;
   };
   let all: Promise<string[]> | undefined;
-  /** What is said of all that is wrong, in one build. */
+  /** All messages, from one build with all mistakes. */
   const lines = (): Promise<string[]> => {
-    all ??= said(write(Object.fromEntries(settings.map(([key, wrong]) => [key, wrong])))).then((text) =>
+    all ??= errorsOf(write(Object.fromEntries(settings.map(([key, wrong]) => [key, wrong])))).then((text) =>
       text.split('\n').map((line) => line.replace(/^site\/_data\/site\.json:\d+: /, '')),
     );
     return all;
@@ -382,12 +382,12 @@ describe('site.json', () => {
     expect(await lines()).toContain(message);
   });
 
-  it('nothing else is said, and with all cures the build passes', async () => {
+  it('there are no other messages, and with all fixes the build passes', async () => {
     expect(await lines()).toHaveLength(settings.length);
-    expect(await said(write(Object.fromEntries(settings.map(([key, , , right]) => [key, right]))))).toBe('');
+    expect(await errorsOf(write(Object.fromEntries(settings.map(([key, , , right]) => [key, right]))))).toBe('');
   });
 
-  it.each<[wrong: string, said: string, cure: object]>([
+  it.each<[wrong: string, message: string, fix: object]>([
     [
       '{ "name": "x", }',
       'site/_data/site.json:1: not valid JSON (Expected double-quoted property name); look for a missing or extra comma or quote',
@@ -409,11 +409,11 @@ describe('site.json', () => {
       'site/_data/site.json: versions[0].path: no page lies below /v2; put one into site/v2, or remove the version',
       { url, versions: [] },
     ],
-  ])('%s', async (wrong, message, cure) => {
+  ])('%s', async (wrong, message, fix) => {
     const cwd = write({});
     writeFiles(cwd, { 'site/_data/site.json': wrong });
-    expect(await said(cwd)).toBe(message);
-    writeFiles(cwd, { 'site/_data/site.json': JSON.stringify(cure) });
+    expect(await errorsOf(cwd)).toBe(message);
+    writeFiles(cwd, { 'site/_data/site.json': JSON.stringify(fix) });
     expect((await runWarm(['build'], { cwd })).code).toBe(0);
   });
 });
@@ -468,10 +468,10 @@ describe('a site from init', () => {
   it.each(site)('%s', async (_, wrong, message) => {
     const cwd = await start();
     writeFiles(cwd, wrong);
-    expect(await said(cwd)).toBe(message);
+    expect(await errorsOf(cwd)).toBe(message);
   });
 
-  it('keys of sections that no layout reads are warnings with their line, and none where a layout of the site reads them', async () => {
+  it('section keys that no layout reads are warnings with their line, but not if a layout of the site reads them', async () => {
     const cwd = await start();
     const warningsOf = async (): Promise<string[]> =>
       [...(await runWarm(['build'], { cwd })).stdout.matchAll(/^warning {2}(\S+) {2}front-matter {2}(.*)$/gm)].map(
@@ -497,10 +497,10 @@ describe('a site from init', () => {
     expect((await warningsOf())[0]).toContain('site/keyed.md:7');
   });
 
-  it('all cures together make a build that passes; what a plan or a question leaves out is left out', async () => {
+  it('with all fixes the build passes; optional keys of plans and questions may be missing', async () => {
     const cwd = await start();
-    for (const [, , , cure] of site) writeFiles(cwd, cure);
+    for (const [, , , fix] of site) writeFiles(cwd, fix);
     writeFiles(cwd, home('lean', 'pricing: { plans: [{ name: A, price: 1 }] }\nquestions: { items: [{ question: B }] }'));
-    expect(await said(cwd)).toBe('');
+    expect(await errorsOf(cwd)).toBe('');
   });
 });

@@ -6,10 +6,10 @@ import { runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts'
 import { packageFolder } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
-/* What stands in the wrong place, under a wrong name or is missing is named, and what the message says to do makes the command pass. */
+/* Files in the wrong place, with a wrong name or missing: the message names them, and with the suggested fix the command passes. */
 
 type Step = (at: (path: string) => string) => void;
-type Row = readonly [what: string, wrong: Step, message: string, cure: Step, args?: readonly string[]];
+type Row = readonly [what: string, wrong: Step, message: string, fix: Step, args?: readonly string[]];
 
 const write =
   (files: Readonly<Record<string, string | Uint8Array>>): Step =>
@@ -139,13 +139,13 @@ const rows: readonly Row[] = [
   ],
 ];
 
-it.each(rows.map(([what, ...row]) => ({ what, row })))('$what', async ({ row: [wrong, message, cure, args = ['build']] }) => {
+it.each(rows.map(([what, ...row]) => ({ what, row })))('$what', async ({ row: [wrong, message, fix, args = ['build']] }) => {
   const cwd = writeSmallSite(temporaryFolder());
   const at = (path: string): string => join(cwd, path);
   wrong(at);
   const first = await runWarm(args, { cwd });
   expect([first.code, first.stderr]).toEqual([1, `diptych: ${message.replaceAll('FOLDER', cwd)}\n`]);
-  cure(at);
+  fix(at);
   const { stderr, ...second } = await runWarm(args, { cwd });
   expect({ code: second.code, stderr }).toEqual({ code: 0, stderr: '' });
 });
@@ -172,7 +172,7 @@ it.each([
 ])('a package that is not installed: %s', async (name, more, file, text, code, what) => {
   const cwd = writeSmallSite(temporaryFolder());
   writeFiles(cwd, {
-    // What `require` and `import` look for is not there.
+    // The module that `require` or `import` looks for is missing.
     'absent.cjs': `const { Module } = require('node:module');\nconst resolve = Module._resolveFilename;\nModule._resolveFilename = function (name, ...rest) {\n  if (String(name).startsWith('${name}')) throw Object.assign(new Error(name), { code: 'MODULE_NOT_FOUND' });\n  return resolve.call(this, name, ...rest);\n};\n`,
     'hooks.mjs': `export const resolve = (name, context, next) => {\n  if (name === '${name}') throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' });\n  return next(name, context);\n};\n`,
     'absent.mjs': "import { register } from 'node:module';\nregister('./hooks.mjs', import.meta.url);\n",
