@@ -29,11 +29,10 @@ export interface Block {
    * (`contents`); with all its facts or not at all (`optional`); never.
    */
   need: 'always' | 'repeated' | 'contents' | 'optional' | 'never';
-  /**
-   * Whether it is prose or a heading of the page itself, at its place: no boilerplate, no label of a tab, no caption or foot of
-   * a table.
-   */
+  /** Whether it is prose or a heading of the page itself, no boilerplate. */
   readonly isOwn: boolean;
+  /** Whether the other side may have it elsewhere: the label of a tab, the caption or the foot of a table. */
+  readonly isAnywhere: boolean;
   /** Its table cell, if any; a `th` after a `td` is no header of a column or row. */
   readonly cell: 'th' | 'td' | undefined;
   /** The number of its table, if it is in a cell. */
@@ -181,6 +180,7 @@ export class BlockReader {
       this.#now.says ||= this.inHeading || cell !== undefined;
       const need = this.#needOf(text);
       const isBeside = this.#tables.length > this.#cells.length || this.#inFoot;
+      const isAnywhere = isBeside || this.inTab;
       const isOwn =
         need === 'always' &&
         this.#now.says &&
@@ -188,7 +188,7 @@ export class BlockReader {
         !this.inTab &&
         (this.inHeading || text.length - linkedLength >= ownText);
       const table = isBeside || !cell ? undefined : this.#tables.at(-1);
-      this.#blocks.push({ text, facts, spare, need, isOwn, cell: isBeside ? undefined : cell?.name, table });
+      this.#blocks.push({ text, facts, spare, need, isOwn, isAnywhere, cell: isBeside ? undefined : cell?.name, table });
     }
     this.#now = nothing();
   }
