@@ -188,6 +188,19 @@ describe('metadata shared by several pages is ignored', () => {
       { whole: 'title: Leek\ndescription: Grows long.', alone: 'title: Kale\ndescription: Kale' },
     ],
     [
+      'a notice above the H1',
+      {
+        index: [head('Home'), '<p>This garden is asleep, and will be until the spring.</p><h1>Home</h1><p>Here.</p>'],
+        a: [head('A'), '<p>This garden is asleep, and will be until the spring.</p><h1>A</h1><p>All about leek.</p>'],
+        b: [head('B'), '<p>This garden is asleep, and will be until the spring.</p><h1>B</h1>'],
+      },
+      {
+        index: 'title: Home\ndescription: Here.',
+        a: 'title: A\ndescription: All about leek.',
+        b: 'title: B\ndescription: This garden is asleep, and will be until the spring.',
+      },
+    ],
+    [
       'a title of two pages',
       {
         index: [head('Home'), '<h1>Home</h1><p>Here.</p>'],

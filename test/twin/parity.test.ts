@@ -336,6 +336,10 @@ describe('parity', () => {
       '<div role="tablist"><a role="tab" href="#a" id="ta">Home of it</a><a role="tab" href="#b" id="tb">Profile of it</a></div><div><div role="tabpanel" id="b" aria-labelledby="tb">One.</div><div role="tabpanel" id="a" aria-labelledby="ta">Two.</div></div>',
     ],
     [
+      'equal code in two of several tabs',
+      `<div role="tablist">${['a', 'b', 'c'].map((id) => `<a role="tab" href="#${id}">Lang ${id}</a>`).join('')}</div>${['a', 'b', 'c'].map((id) => `<div role="tabpanel" id="${id}"><pre><code>${id === 'c' ? 'let c;' : 'the same code'}</code></pre></div>`).join('')}`,
+    ],
+    [
       'a list of tabs without a tab, on a page with panels',
       '<ul role="tablist"><li role="presentation"><a href="/x">Regular link</a></li><li role="presentation"><a href="#" role="button">Menu of it</a></li></ul><div role="tabpanel">One.</div>',
     ],
