@@ -182,11 +182,7 @@ export class BlockReader {
       const isBeside = this.#tables.length > this.#cells.length || this.#inFoot;
       const isAnywhere = isBeside || this.inTab;
       const isOwn =
-        need === 'always' &&
-        this.#now.says &&
-        !isBeside &&
-        !this.inTab &&
-        (this.inHeading || text.length - linkedLength >= ownText);
+        need === 'always' && this.#now.says && !isAnywhere && (this.inHeading || text.length - linkedLength >= ownText);
       const table = isBeside || !cell ? undefined : this.#tables.at(-1);
       this.#blocks.push({ text, facts, spare, need, isOwn, isAnywhere, cell: isBeside ? undefined : cell?.name, table });
     }
