@@ -192,6 +192,12 @@ describe('boilerplate around the content is left out', () => {
     expect(site(layout).twin).toContain('NAME|');
   });
 
+  it('is recognized on a line of its own in a body with text', () => {
+    const layout = (at: number) =>
+      `<a href="/"><img src="/logo.png" alt="Logo"></a>\n<hr><h2>Title ${at}</h2>What page ${at} says.`;
+    expect(site(layout)).toEqual({ twin: '|## Title 3\n\nWhat page 3 says.', parity: 1 });
+  });
+
   it('is recognized before the title, even if it is a heading of a lower level', () => {
     const layout = (at: number) => `<h6>The project</h6><h1>Title ${at}</h1><p>What page ${at} says, in a sentence.</p>`;
     expect(site(layout)).toEqual({ twin: 'Title 3|What page 3 says, in a sentence.', parity: 1 });

@@ -1,7 +1,7 @@
 import { canBeFetched, isSamePage, stemOf } from '../address.ts';
 import { inlineElements } from '../dom.ts';
 import { type Frame, imageName } from '../frame.ts';
-import { candidatesOf } from '../srcset.ts';
+import { candidatesOf, isSpacer } from '../srcset.ts';
 
 /** Attributes of an element of a page, or of a token of a twin. */
 export interface Attributes {
@@ -378,7 +378,7 @@ export class BlockReader {
   }
 
   #image(attributes: Attributes): void {
-    if (attributes.getAttribute('width') === '1' && attributes.getAttribute('height') === '1') return;
+    if (isSpacer(attributes)) return;
     const own = ['data-src', 'data-lazy-src', 'data-original', 'src'].map((name) => attributes.getAttribute(name));
     const sets = ['srcset', 'data-srcset'].flatMap((name) => setOf(attributes, name));
     const urls = [...own, ...sets, ...this.#sources]
