@@ -312,9 +312,14 @@ describe('parity of a site with learned boilerplate', () => {
     expect(lost(layout, '### Parameters')).toEqual({ fact: 'heading', first: '### Parameters' });
   });
 
-  it('reports the loss of a picture in the header of a section', () => {
-    const layout = (at: number) =>
-      `<div>${menu}</div>${prose(at)}<header><img src="/p${at}.png" alt=""><h3>Part ${at} of it</h3></header><p>Text ${at} of that part.</p>`;
+  it.each<[place: string, layout: (page: number, picture: string) => string]>([
+    [
+      'in the header of a section',
+      (at, picture) => `${prose(at)}<header>${picture}<h3>Part ${at} of it</h3></header><p>Text ${at} of that part.</p>`,
+    ],
+    ['before the title', (at, picture) => `${picture}<h1>Title ${at}</h1><p>Text ${at} of that page.</p>`],
+  ])('reports the loss of a picture %s', (_, content) => {
+    const layout = (at: number) => `<div>${menu}</div>${content(at, `<img src="/p${at}.png" alt="">`)}`;
     expect(lost(layout, `![](${url}/p3.png)`)).toEqual({ fact: 'image', first: ` → ${url}/p3.png` });
   });
 

@@ -198,6 +198,8 @@ export class BlockReader {
       return this.#level === 1 && lettersOf(text) !== lettersOf(this.title) ? 'never' : 'repeated';
     }
     if (text === '') {
+      // A picture that few other pages have, beside the title, is the page's own.
+      if (this.margin === 1 && this.#frame && hasOwnImage && links === 0) return 'always';
       // A link around blocks ends after them.
       if (this.margin > 0 || !facts.some(({ kind, text }) => kind === 'image' || !text.includes(`→ ${this.#page}#`)))
         return 'never';
