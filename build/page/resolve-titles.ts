@@ -10,8 +10,8 @@ const fewest = 3;
 /**
  * Resolves facts that depend on all pages. The common end of most titles is the name of the site, also in brackets, as is a common
  * beginning with which the title of the home page begins. A title that is only that name, or that several pages share, is replaced
- * by the page's H1. A description shared by three pages, or with the home page, is replaced by the first paragraph. Later pages of
- * a pagination get the title of the first and their number. Unchanged pages are the same objects.
+ * by the page's H1, unless as many share that. A description shared by three pages, or with the home page, is replaced by the
+ * first paragraph. Later pages of a pagination get the title of the first and their number. Unchanged pages are the same objects.
  */
 export function resolveTitles(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);
@@ -23,12 +23,14 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
   const continuations = continuationsOf(listed, (page) => short.get(page)!);
   const begun = listed.filter((page) => !continuations.has(page));
   const titles = countsOf(begun.map((page) => short.get(page)!));
+  const headings = countsOf(begun.flatMap(({ headingText }) => headingText ?? []));
   const descriptions = countsOf(begun.flatMap(({ described, description }) => (described ? description : [])));
   const others = listed.filter((page) => page !== home && page.described).length;
   const titleOf = (page: Page): string => {
     const own = short.get(page)!;
     const isNoName = titles.get(own)! > 1 || [name, page.siteName, home && short.get(home)].includes(own);
-    return page !== home && isNoName ? (page.headingText ?? own) : own;
+    const sharing = headings.get(page.headingText ?? '') ?? 0;
+    return page !== home && isNoName && (sharing === 1 || sharing < titles.get(own)!) ? (page.headingText ?? own) : own;
   };
   const places = bookPlacesOf(listed, titleOf);
   return pages.map((page) => {

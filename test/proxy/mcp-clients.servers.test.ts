@@ -9,7 +9,7 @@ import { createProxy } from '../../proxy/index.ts';
 import { runCli, writeFiles } from '../support/cli.ts';
 import { requireTool } from '../support/tools.ts';
 
-/* The MCP server, asked by clients that nobody here wrote: the official one, in both versions of the protocol, and that of the AI SDK. */
+/* The MCP server with third-party clients: the official one, in both versions of the protocol, and that of the AI SDK. */
 
 const load = (name: string): Promise<any> => import(pathToFileURL(requireTool.resolve(name)).href);
 const { Client, StreamableHTTPClientTransport } = await load('@modelcontextprotocol/client');
