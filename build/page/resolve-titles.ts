@@ -2,7 +2,7 @@ import { countsOf } from '../contract/std/collections.ts';
 import { titleParts, withoutNames } from '../twin/page-title.ts';
 import { continuationsOf } from './continuations.ts';
 import type { Page } from './page.ts';
-import { bookPlacesOf } from './site-tree.ts';
+import { bookPlacesOf, placeNameOf } from './site-tree.ts';
 
 /** Fewer pages may share a description by chance, or because they belong together. */
 const fewest = 3;
@@ -31,6 +31,7 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
     return page !== home && isNoName ? (page.headingText ?? own) : own;
   };
   const places = bookPlacesOf(listed, titleOf);
+  const searches = new Set(listed.flatMap(({ search = '' }) => search || []));
   return pages.map((page) => {
     const { first, number } = continuations.get(page) ?? {};
     const title = first ? `${titleOf(first)} (${number})` : titleOf(page);
@@ -41,13 +42,15 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
     const summary = isShared ? page.summary : undefined;
     const place = places.get(page) ?? page;
     const isPlaced = place.section !== page.section || place.within !== page.within || place.order !== page.order;
-    if (title === page.title && summary === undefined && !first && !isPlaced) return page;
+    const isSearch = searches.has(placeNameOf(page.url));
+    if (title === page.title && summary === undefined && !first && !isPlaced && !isSearch) return page;
     // One that all pages share is removed, which is a finding; one that a few share is the author's choice.
     return {
       ...page,
       ...(isPlaced && place),
       title,
       ...(first && { continues: first.url }),
+      ...(isSearch && { isSearch }),
       ...(summary !== undefined && { description: summary, described: count - Number(isOfHome) < others }),
     };
   });
