@@ -1,4 +1,4 @@
-import { countsOf } from '../contract/std/collections.ts';
+import { countsOf, groupBy } from '../contract/std/collections.ts';
 import { titleParts, withoutNames } from '../twin/page-title.ts';
 import { continuationsOf } from './continuations.ts';
 import type { Page } from './page.ts';
@@ -8,26 +8,34 @@ import { bookPlacesOf, placeNameOf } from './site-tree.ts';
 const fewest = 3;
 
 /**
- * Resolves facts that depend on all pages. The common end of most titles is the name of the site, also in brackets, as is a common
- * beginning with which the title of the home page begins. A title that is only that name, or that several pages share, is replaced
- * by the page's H1. A description shared by three pages, or with the home page, is replaced by the first paragraph. Later pages of
- * a pagination get the title of the first and their number. Unchanged pages are the same objects.
+ * Resolves facts that depend on all pages. The common end of most titles of a language is the name of the site, also in brackets,
+ * as is a common beginning with which the title of the home page begins. A title that is only that name, or that several pages of
+ * a language share, is replaced by the page's H1. A description shared by three pages, or with the home page, is replaced by the
+ * first paragraph. Later pages of a pagination get the title of the first and their number. Unchanged pages are the same objects.
  */
 export function resolveTitles(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);
   const home = listed.find(({ url }) => url === '/');
   const name = sharedName(listed, home?.title);
+  const names = new Map(
+    [...groupBy(listed, ({ language }) => language)].map(([language, own]) => [language, sharedName(own, home?.title) ?? name]),
+  );
   const short = new Map(
-    pages.map((page) => [page, withoutNames(page === home ? page.title : withoutEnd(page.title, name), [name], page.url)]),
+    pages.map((page) => {
+      const name = names.get(page.language);
+      return [page, withoutNames(page === home ? page.title : withoutEnd(page.title, name), [name], page.url)];
+    }),
   );
   const continuations = continuationsOf(listed, (page) => short.get(page)!);
   const begun = listed.filter((page) => !continuations.has(page));
-  const titles = countsOf(begun.map((page) => short.get(page)!));
+  const inLanguage = (page: Page): string => `${page.language} ${short.get(page)}`;
+  const titles = countsOf(begun.map(inLanguage));
   const descriptions = countsOf(begun.flatMap(({ described, description }) => (described ? description : [])));
   const others = listed.filter((page) => page !== home && page.described).length;
   const titleOf = (page: Page): string => {
     const own = short.get(page)!;
-    const isNoName = titles.get(own)! > 1 || [name, page.siteName, home && short.get(home)].includes(own);
+    const isNoName =
+      titles.get(inLanguage(page))! > 1 || [names.get(page.language), page.siteName, home && short.get(home)].includes(own);
     return page !== home && isNoName ? (page.headingText ?? own) : own;
   };
   const places = bookPlacesOf(listed, titleOf);
