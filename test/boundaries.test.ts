@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageFolder } from './support/package-folder.ts';
 
-/** Every source file with what it imports: relative imports as paths from the root, packages by name. */
+/** All source files with their imports: relative ones as paths from the root, packages by name. */
 const sources = ['build', 'proxy'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.d)\.ts$/.test(file))
@@ -16,7 +16,7 @@ interface Source {
   readonly imports: readonly string[];
 }
 
-/** Types are imports, too: who knows a shape knows the room that it comes from. */
+/** Type imports count, too: a type is a dependency on its room. */
 function read(file: string): Source {
   const text = readFileSync(file, 'utf8');
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
@@ -50,7 +50,7 @@ const arrows = sources.flatMap(({ file, imports }) =>
   imports.filter((target) => known.has(target)).map((target) => [file, target] as const),
 );
 
-/** The rooms, as CONTRIBUTING shows them: whoever stands on a floor knows its own room and the floors below. */
+/** The rooms of CONTRIBUTING: a file may import from its own room and from lower floors. */
 const rooms = [
   ...readFileSync('.github/CONTRIBUTING.md', 'utf8').matchAll(
     /^\| `((build|proxy)\/([\w./-]+?))\/?` \| (.+) \| (\d+) \| ([\d,]+) \|$/gm,
@@ -60,13 +60,13 @@ const rooms = [
   most: Number(most!.replaceAll(',', '')),
 }));
 
-/** The room of a file: the nearest, where one stands in another. */
+/** The room of a file: the innermost of nested rooms. */
 const roomOf = (file: string) =>
   rooms
     .filter(({ path }) => file === path || file.startsWith(`${path}/`))
     .reduce((inner, room) => (room.path.length > inner.path.length ? room : inner));
 
-/** What ships: every module is imported, at some remove, by one of these. */
+/** Entries of the package: each module is imported, directly or not, by one of these. */
 const entries = [
   'build/cli.ts',
   'build/plugin.ts',
@@ -94,7 +94,7 @@ describe('the tree', () => {
     expect(lines.reduce((sum, more) => sum + more, 0)).toBeLessThanOrEqual(most);
   });
 
-  it.each([1_320])('build/hosts/ has at most so many lines of templates: %i', (most) => {
+  it.each([1_320])('build/hosts/ has at most %i lines of templates', (most) => {
     const files = readdirSync('build/hosts', { recursive: true, withFileTypes: true }).filter(
       (entry) => entry.isFile() && !entry.name.endsWith('.ts'),
     );
@@ -116,12 +116,12 @@ describe('the tree', () => {
     expect(rising).toEqual([]);
   });
 
-  it('every file that CONTRIBUTING names is there', () => {
+  it('every file named in CONTRIBUTING exists', () => {
     const named = [...readFileSync('.github/CONTRIBUTING.md', 'utf8').matchAll(/`((?:build|proxy|test|site)\/[\w./-]+)`/g)];
     expect(named.map(([, file]) => file!).filter((file) => !existsSync(file))).toEqual([]);
   });
 
-  it('no import leads back to where it began', () => {
+  it('no circular imports', () => {
     expect(circles()).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ describe('the tree', () => {
   });
 });
 
-/** Files from which imports lead back to themselves. */
+/** Files that import themselves, directly or not. */
 function circles(): string[] {
   const targets = new Map(sources.map(({ file, imports }) => [file, imports.filter((target) => known.has(target))]));
   for (let before = -1; before !== targets.size; ) {
@@ -147,7 +147,7 @@ function circles(): string[] {
   return [...targets.keys()];
 }
 
-/** The compiled modules that are loaded with one, and the packages. */
+/** The compiled modules and packages that a module loads. */
 function loadedWith(file: string, loaded = new Set<string>()): ReadonlySet<string> {
   loaded.add(file);
   for (const [, specifier] of readFileSync(file, 'utf8').matchAll(/^(?:import|export)\s(?:[^;]*?from )?'([^']+)'/gm)) {
@@ -158,7 +158,7 @@ function loadedWith(file: string, loaded = new Set<string>()): ReadonlySet<strin
   return loaded;
 }
 
-describe('who may know whom', () => {
+describe('allowed imports', () => {
   it.each([['linkedom/worker'], ['parse5'], ['turndown/lib/turndown.browser.cjs.js']])(
     '%s, which takes longer to load than a page to render, is loaded by threads that read pages, not by a build',
     (name) => {
@@ -168,7 +168,7 @@ describe('who may know whom', () => {
     },
   );
 
-  it('contract imports nothing outside itself, but the parser of arguments and the distance of two words', () => {
+  it('contract imports nothing else, except the parser of arguments and the edit distance', () => {
     const leaving = sources
       .filter(({ file }) => file.startsWith('build/contract/'))
       .flatMap(({ file, imports }) =>
@@ -177,7 +177,7 @@ describe('who may know whom', () => {
     expect(leaving.sort()).toEqual(['build/contract/std/flags.ts → util', 'build/contract/std/words.ts → fastest-levenshtein']);
   });
 
-  it('proxy → build/contract is the only edge between the halves', () => {
+  it('proxy → build/contract is the only import between the halves', () => {
     const crossing = sources.flatMap(({ file, imports }) =>
       imports
         .filter((specifier) =>
@@ -204,7 +204,7 @@ describe('who may know whom', () => {
     expect(importersOf((specifier) => specifier === name)).toEqual(importers);
   });
 
-  it('what is optional is loaded when it is asked for, not at start', () => {
+  it('optional modules are loaded when needed, not at start', () => {
     expect(usersOf(/^import\s(?!type\b)[^;]*'(?:redis|rate-limiter-flexible|prom-client)'/m)).toEqual([]);
   });
 
@@ -226,13 +226,13 @@ describe('who may know whom', () => {
     ['process.env', /process\.env\b/],
     ['process.argv', /process\.argv\b/],
     ['process.exit', /process\.exit(Code)?\b/],
-  ])('%s lives in the two cli.ts', (_, pattern) => {
-    // Eleventy does not tell its plugins of --dryrun.
+  ])('%s is used in both cli.ts only', (_, pattern) => {
+    // Eleventy does not pass --dryrun on to plugins.
     const others = pattern.test('process.argv') ? ['build/eleventy/unfinished-build.ts'] : [];
     expect(usersOf(pattern).filter((file) => !file.endsWith('/cli.ts'))).toEqual(others);
   });
 
-  it('listen is called in the two cli.ts only', () => {
+  it('listen is called in both cli.ts only', () => {
     expect(usersOf(/\.listen\(/).filter((file) => !file.endsWith('/cli.ts'))).toEqual([]);
   });
 
@@ -240,7 +240,7 @@ describe('who may know whom', () => {
     expect(importersOf((specifier) => specifier.startsWith('test/'))).toEqual([]);
   });
 
-  it.each(['generators', 'checks'])('%s read values: no disk, no network, no DOM', (folder) => {
+  it.each(['generators', 'checks'])('%s are pure: no disk, no network, no DOM', (folder) => {
     const allowed = folder === 'checks' ? ['build/checks/audit/audit-folder.ts', 'build/checks/audit/audit-url.ts'] : [];
     const impure = sources
       .filter(({ file }) => file.startsWith(`build/${folder}/`) && !allowed.includes(file))
@@ -254,7 +254,7 @@ describe('who may know whom', () => {
     expect(impure).toEqual([]);
   });
 
-  it('the core of the proxy needs no Node: values in, values out', () => {
+  it('the core of the proxy is pure: no module of Node', () => {
     const isCore = (file: string): boolean =>
       /^proxy\/(?:(?:http|answers|search|edge)\/|observe\/log\.ts|origin\/(?:table|resource|nearest|origin|failure|abandon)\.ts)/.test(
         file,
@@ -271,7 +271,7 @@ describe('who may know whom', () => {
     expect(leaving).toEqual([]);
   });
 
-  it('no file is a drawer', () => {
+  it('no file has a generic name such as utils', () => {
     expect(
       sources
         .filter(({ file }) => /(^|\/)(utils?|helpers?|common|misc|manager|service|types)\.ts$/.test(file))
@@ -279,7 +279,7 @@ describe('who may know whom', () => {
     ).toEqual([]);
   });
 
-  it('a public path is typed in the contract only', () => {
+  it('public paths are written in the contract only', () => {
     const typed = sources
       .filter(({ file }) => !file.startsWith('build/contract/'))
       .flatMap(({ file, text }) =>
@@ -293,11 +293,11 @@ describe('who may know whom', () => {
   });
 });
 
-/** Names that both halves export on purpose: the build reads pages of a site, and the proxy answers for them. */
+/** Names that both halves may export: each half has its own type of pages and of sites. */
 const sharedNames = ['Page', 'Site'];
 
 describe('names', () => {
-  it('an exported name means one thing in the whole tree', () => {
+  it('an exported name is unique in the whole tree', () => {
     const exporters = new Map<string, string[]>();
     for (const { file, text } of sources)
       for (const [, name] of text.matchAll(/^export (?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm))

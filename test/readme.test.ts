@@ -5,11 +5,11 @@ import { proxySettings } from '../build/contract/proxy-settings.ts';
 const readme = readFileSync('README.md', 'utf8');
 const scripts = (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }).scripts;
 
-describe('prose says the number that the code has', () => {
+describe('numbers in prose equal those of the code', () => {
   const numberIn = (file: string, before: string, after: string): number =>
     Number(new RegExp(`${before}([\\d,]+)${after}`).exec(readFileSync(file, 'utf8'))?.[1]?.replaceAll(',', ''));
 
-  it('SECURITY.md: generated requests, as many by each of the two files of tests', () => {
+  it('SECURITY.md: the number of random requests, half from each test file', () => {
     const each = numberIn('test/fuzz/vitest.config.ts', "FC_REQUESTS \\?\\? '", "'");
     expect(numberIn('SECURITY.md', 'sends ', ' generated requests')).toBe(2 * each);
   });
@@ -23,7 +23,7 @@ describe('prose says the number that the code has', () => {
   });
 });
 
-describe('README.md says what the code says', () => {
+describe('README.md matches the code', () => {
   it.each(
     [...readme.matchAll(/(?:`|^|&& )npm (?:run )?([a-z]+)/gm)]
       .map(([, name]) => name!)

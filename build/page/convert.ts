@@ -100,17 +100,23 @@ export function rootName({ localName, id, classList }: Element): string {
   return id && !/\d/.test(id) ? `${localName}#${id}` : first ? `${localName}.${first}` : localName;
 }
 
-/** The first paragraph with content: short ones like "New in version 2.0." and "Contents:" only if there is no longer one. */
+/**
+ * The first paragraph with content, below the H1 if there is one: short ones like "New in version 2.0." and "Contents:" only if
+ * there is no longer one, what stands above the title only if there is nothing else.
+ */
 function firstParagraphOf(root: Element, out: ReadonlySet<Element>): string {
-  let short = '';
+  const title = root.querySelector('h1');
+  let [above, short] = ['', ''];
+  let isBelow = title === null;
   for (const paragraph of elementsOf(root, out)) {
+    if (paragraph === title) [above, short, isBelow] = [short, '', true];
     if (paragraph.localName !== 'p' || shownInstead.test(paragraph.parentElement?.localName ?? '')) continue;
     const text = wordsOf(paragraph);
     if (!text || isByline(text, marksIn(paragraph))) continue;
-    if (text.length >= 40) return text;
-    short ||= text;
+    if (text.length >= 40 && isBelow) return text;
+    if (!short || (text.length >= 40 && short.length < 40)) short = text;
   }
-  return short;
+  return short || above;
 }
 
 /** Elements whose content browsers show only if they cannot show the element. */

@@ -77,7 +77,7 @@ export interface Page {
   readonly leftOut?: LeftOut;
   /** Inline Markdown of the first H1 of the content; may be empty. */
   readonly heading: string;
-  /** Plain text of that H1, if different from {@link title}. */
+  /** Plain text of that H1, or of the page's only one if the content has none; absent if it is the {@link title}. */
   readonly headingText?: string;
   /** The content without its first H1, as Markdown; links to pages of the site are page references. */
   readonly body: string;

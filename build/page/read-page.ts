@@ -67,8 +67,7 @@ export function readPage(
   const links = tellingLinks(scan, settings.url, url);
   const title = withoutNames(titleOf(scan), [siteName, settings.name], url) || url;
   const whole = headed(content, titleOf(scan));
-  const headingText = scan.headings
-    .find(({ text }) => text && wordsAlone(text) === wordsAlone(whole.heading))
+  const headingText = headingOf(scan, whole.heading)
     // Without the mark of its permalink.
     ?.text.replace(/\s*[¶#§🔗]$/u, '');
   return {
@@ -145,6 +144,13 @@ function headed(
     return { heading, body, ...(sections.length > 0 && { sections }) };
   const rest = sections.filter(({ at }) => at >= line.length).map(({ id, at }) => ({ id, at: at - line.length }));
   return { heading: heading || own, body: body.slice(line.length), ...(rest.length > 0 && { sections: rest }) };
+}
+
+/** The heading of a page that its content has; if it has none, its only H1, which stands before `main`. */
+function headingOf({ headings }: HtmlScan, own: string): HtmlScan['headings'][number] | undefined {
+  if (own) return headings.find(({ text }) => text && wordsAlone(text) === wordsAlone(own));
+  const first = headings.filter(({ level, text }) => level === 1 && text);
+  return first.length === 1 ? first[0] : undefined;
 }
 
 const wordsAlone = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

@@ -10,8 +10,9 @@ const fewest = 3;
 /**
  * Resolves facts that depend on all pages. The common end of most titles of a language is the name of the site, also in brackets,
  * as is a common beginning with which the title of the home page begins. A title that is only that name, or that several pages of
- * a language share, is replaced by the page's H1. A description shared by three pages, or with the home page, is replaced by the
- * first paragraph. Later pages of a pagination get the title of the first and their number. Unchanged pages are the same objects.
+ * a language share, is replaced by the page's H1, unless as many share that. A description shared by three pages, or with the home
+ * page, is replaced by the first paragraph. Later pages of a pagination get the title of the first and their number. Unchanged
+ * pages are the same objects.
  */
 export function resolveTitles(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);
@@ -28,15 +29,17 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
   );
   const continuations = continuationsOf(listed, (page) => short.get(page)!);
   const begun = listed.filter((page) => !continuations.has(page));
-  const inLanguage = (page: Page): string => `${page.language} ${short.get(page)}`;
-  const titles = countsOf(begun.map(inLanguage));
+  const inLanguage = ({ language }: Page, text: string): string => `${language} ${text}`;
+  const titles = countsOf(begun.map((page) => inLanguage(page, short.get(page)!)));
+  const headings = countsOf(begun.map((page) => inLanguage(page, page.headingText ?? '')));
   const descriptions = countsOf(begun.flatMap(({ described, description }) => (described ? description : [])));
   const others = listed.filter((page) => page !== home && page.described).length;
   const titleOf = (page: Page): string => {
     const own = short.get(page)!;
-    const isNoName =
-      titles.get(inLanguage(page))! > 1 || [names.get(page.language), page.siteName, home && short.get(home)].includes(own);
-    return page !== home && isNoName ? (page.headingText ?? own) : own;
+    const shared = titles.get(inLanguage(page, own))!;
+    const isNoName = shared > 1 || [names.get(page.language), page.siteName, home && short.get(home)].includes(own);
+    const sharing = page.headingText ? headings.get(inLanguage(page, page.headingText))! : 0;
+    return page !== home && isNoName && (sharing === 1 || sharing < shared) ? (page.headingText ?? own) : own;
   };
   const places = bookPlacesOf(listed, titleOf);
   const searches = new Set(listed.flatMap(({ search = '' }) => search || []));

@@ -5,7 +5,7 @@ import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pluginSite, type Run, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
-/** What lies in site/_public/ is nobody's template. */
+/** Files in site/_public/ that look like templates, but are copied. */
 const copied = [
   ['AGENTS.md', '# For {{ agents }}\n\n{% raw %}\n'],
   ['google123.html', 'google-site-verification: google123.html\n'],
@@ -13,7 +13,7 @@ const copied = [
   ['stray.njk', '{{ stray }}\n'],
 ] as const;
 
-/** A site from `init` with pages of an author, built. */
+/** Builds a site from `init` with added pages. */
 async function buildNewSite(folder: string, pages: Readonly<Record<string, string>>): Promise<Run> {
   await runWarm(['init', '.'], { cwd: folder });
   writeFiles(folder, pages);
@@ -78,7 +78,7 @@ describe('a site from init', () => {
     expect(document.querySelector('main')!.textContent).toContain(text.replace(/```yaml\n|\n```|`/g, ''));
   });
 
-  it('{#install} at the end of a heading is its id, and is not shown', () => {
+  it('{#install} at the end of a heading sets its id, and is not visible', () => {
     const headings = [...document.querySelectorAll('main h2')].map(({ id, textContent }) => [id, textContent]);
     expect(headings).toEqual([
       ['install', 'Install it'],
@@ -91,18 +91,18 @@ describe('a site from init', () => {
     expect(built['template.md']).toContain('This is https://www.example.com {{ x }}.');
   });
 
-  it.each(copied)('site/_public/%s is copied as it is, and in no index', (file, text) => {
+  it.each(copied)('site/_public/%s is copied unchanged, and in no index', (file, text) => {
     expect(built[file]).toBe(text);
     const name = file.replace(/\.\w+$/, '');
     for (const index of ['llms.txt', 'llms-full.txt', 'sitemap.md', 'sitemap.xml']) expect(built[index]).not.toContain(name);
   });
 
-  it('nothing in site/_public/ becomes a page', () => {
+  it('no file in site/_public/ becomes a page', () => {
     const pages = Object.keys(built).filter((file) => /AGENTS|google123|demo|stray/.test(file) && !/\.(?:br|gz)$/.test(file));
     expect(pages).toEqual(copied.map(([file]) => file).sort());
   });
 
-  it('columns are aligned by class, which a Content-Security-Policy without inline styles leaves alone', () => {
+  it('columns are aligned by class, which a Content-Security-Policy without inline styles allows', () => {
     const cells = [...document.querySelectorAll('main tr')].map((row) => [...row.children].map(({ className }) => className));
     expect(cells).toEqual([
       ['align-left', 'align-center', 'align-right'],
@@ -129,7 +129,7 @@ describe('braces in code, where Eleventy runs a template engine on Markdown', ()
       ),
     });
 
-  it('code that lost them fails the build with file, line and fix', async () => {
+  it('code that loses them fails the build with file, line and fix', async () => {
     const { code, stdout } = await build({
       'src/fence.md': `${front}${fence}yaml\na: 1\ntoken: \${{ secrets.TOKEN }}\n${fence}\n`,
       'src/inline.md': `${front}Text.\nWrite \`{{ message }}\`.\n`,
@@ -148,14 +148,14 @@ describe('braces in code, where Eleventy runs a template engine on Markdown', ()
     expect(stdout).toMatch(/markdownTemplateEngine to false.*\{% raw %\}.*templateEngineOverride: njk,md/s);
   });
 
-  it('code that kept them, templates in prose and pages that name their engines do not', async () => {
+  it('code that keeps them, templates in prose and pages with declared engines do not', async () => {
     const { code, stdout } = await build({
       'src/raw.md': `${front}{% raw %}\n${fence}\n{{ a }} {% b %}\n${fence}\n\n| A |\n|---|\n| \`{{ a \\| b }}\` |\n\n{% endraw %}\n`,
       'src/inside.md': `${front}${fence}\n{% raw %}\n{{ a }}\n{% endraw %}\n${fence}\n`,
       'src/string.md': `${front}${fence}\n{{ "{{ a }}" }}\n${fence}\n`,
       'src/prose.md': `${front}This is {{ page.url }}.\n`,
       'src/data.md': `---\nlayout: a.liquid\nversion: { now: 2 }\n${front.slice(21)}Now \`{{ version.now }}\`.\n`,
-      // What shows the page's own data is seen by its author, as data of the site is.
+      // Output of page or site data is intended by the author.
       'src/title.md': `---\nlayout: a.liquid\ntitle: Own\n${front.slice(21)}${fence}\n<h1>{{ title }}</h1>\n${fence}\n`,
       'src/filtered.md': `${front}Since \`{{ "2.0.0" | upcase }}\`.\n`,
       'eleventy.config.js': `import diptych from 'diptych';\nexport default (eleventyConfig) => {\n  eleventyConfig.addShortcode('latest', () => '1.2.3');\n  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: 'Plain', checks: { 'code-braces': 'error' } });\n  return { dir: { input: 'src' } };\n};\n`,

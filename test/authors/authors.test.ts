@@ -15,7 +15,7 @@ let built: Record<string, string>;
 let served: ProxyServer;
 let url: string;
 
-/** The site of an author with a configuration of its own, which finds its plugins by their names. */
+/** The site of an author with a custom configuration, which loads plugins by name. */
 function authorsSite(place: string): string {
   cpSync('test/authors/site', place, { recursive: true });
   mkdirSync(join(place, 'node_modules'));
@@ -43,7 +43,7 @@ afterAll(async () => {
 const contentOf = (twin: string): string =>
   /^# [\s\S]*(?=\n)/m.exec(Buffer.from(built[twin]!, 'latin1').toString())![0].replace(/\n\n> For the complete index .*/, '');
 
-describe('the twin of what an author’s template makes', () => {
+describe('the twins of an author’s templates', () => {
   it.each([
     [
       'data file, collection: Nunjucks',
@@ -90,7 +90,7 @@ describe('the twin of what an author’s template makes', () => {
     expect(contentOf(twin)).toBe(content);
   });
 
-  it('images: the largest of the newest format, which is published', () => {
+  it('images: the largest one of the newest format, which is published', () => {
     const images = [...contentOf('pictures.md').matchAll(/!\[([^\]]*)\]\(https:\/\/garden\.example\/([^)]+)\)/g)].map(
       ([, alt, path]) => [alt, path],
     );
@@ -109,7 +109,7 @@ describe('the twin of what an author’s template makes', () => {
   });
 });
 
-it('every page is in every index, a draft in none, the feed is no page', () => {
+it('every page is in every index, a draft in none, the feed is not a page', () => {
   const pages = Object.keys(built).filter((file) => file.endsWith('.html') && file !== '404.html');
   expect(pages).toHaveLength(17);
   for (const page of pages) {
@@ -136,7 +136,7 @@ it.each([
   expect((await fetch(url + to)).status).toBe(200);
 });
 
-it('what plugins wrote by themselves is served', async () => {
+it('files written by other plugins are served', async () => {
   const { text } = { text: await (await fetch(`${url}/pictures/`, { headers: { accept: 'text/html' } })).text() };
   const sources = [...text.matchAll(/(?:src|srcset)="(\/(?:pictures|photos)\/[^" ]+)/g)].map(([, path]) => path!);
   expect(sources).toHaveLength(3);
@@ -150,13 +150,13 @@ it('what plugins wrote by themselves is served', async () => {
   }
 });
 
-it('a second build publishes the same bytes, what plugins did not write again included', async () => {
+it('a second build publishes the same bytes, including files that plugins did not write again', async () => {
   const { code, stderr } = await runCli('build', ['build'], { cwd: folder });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(readTree(join(folder, '_site'))).toEqual(built);
 });
 
-it('what a page no longer shows is not carried along, and what an author deletes is not kept for a page that shows it', async () => {
+it('files that no page uses are not carried over, and deleted files are not kept for a page that uses them', async () => {
   const place = authorsSite(join(temporaryFolder(), 'site'));
   const page =
     '---\nlayout: base.njk\ntitle: Shown\n---\n<h1>Shown</h1><p>A leaf. <img src="/leaf.png" alt="A leaf" eleventy:ignore></p>\n';
@@ -175,13 +175,13 @@ it('what a page no longer shows is not carried along, and what an author deletes
   expect(Object.keys(readTree(join(place, '_site'))).filter((file) => /\.(png|webp)$/.test(file))).toEqual([]);
 });
 
-it('plain Eleventy with the plugin makes the same documents', async () => {
+it('Eleventy’s command with the plugin writes the same documents', async () => {
   const place = authorsSite(join(temporaryFolder(), 'site'));
   await promisify(execFile)(process.execPath, [resolve('node_modules/@11ty/eleventy/cmd.cjs'), '--quiet'], { cwd: place });
   expect(readTree(join(place, '_site'))).toEqual(built);
 });
 
-it('preview shows it all, pictures included', async () => {
+it('the preview serves all of it, images included', async () => {
   const preview = await startPreview(authorsSite(join(temporaryFolder(), 'site')));
   for (const path of ['/blog/2/', '/topics/seed.md', '/facts.md', '/feed.xml', '/draft/', '/draft.md'])
     expect([path, (await preview.get(path)).status]).toEqual([path, 200]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { pluginSite, type Run, readTree, runWarm, temporaryFolder } from '../support/cli.ts';
 
-/** A site whose configuration has another name; it also has a folder site/, which the starter would build. */
+/** A site whose configuration has another name, and with a folder site/, which the starter would build. */
 async function build(name: string): Promise<Run & { readonly written: string[] }> {
   const folder = pluginSite(
     temporaryFolder(),

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { packageFolder } from '../support/package-folder.ts';
 
-/** The files that a section of the page shows, by path: each follows a paragraph that ends in its name. */
+/** The files printed in a section of the page, by path: each follows a paragraph that ends with its name. */
 function filesOf(section: string): Record<string, string> {
   const text = readFileSync('site/docs/extending.md', 'utf8')
     .split(/^## /m)

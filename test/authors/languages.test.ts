@@ -86,7 +86,7 @@ it.each([
   expect(document.querySelectorAll('.masthead nav > details a[hreflang]')).toHaveLength(menu ? 4 : 0);
 });
 
-it('each folder of a language has an llms.txt of its own, which the first one leads to', () => {
+it('each language folder has its own llms.txt, linked from the root one', () => {
   const twins = (text: string): string[] =>
     [...text.matchAll(/\]\(https:\/\/www\.example\.com(\/[^)]+\.md)\)/g)].map(([, path]) => path!);
   expect(twins(built['de/llms.txt']!)).toEqual(['/de.md', '/de/start.md', '/de/search.md']);
@@ -101,7 +101,7 @@ it('each folder of a language has an llms.txt of its own, which the first one le
   expect(built['sitemap.xml']).toContain('xmlns:xhtml="http://www.w3.org/1999/xhtml"');
 });
 
-it('the list of all pages is there in each language, and the search of a page leads to that in its own', () => {
+it('the list of all pages exists in each language, and the search form leads to that in the language of the page', () => {
   const list = (file: string): string[] => {
     const { document } = parseHTML(built[file]!);
     const main = document.querySelector('main')!;
@@ -121,7 +121,7 @@ it('the list of all pages is there in each language, and the search of a page le
   expect(document.querySelector('dt:has(a[href="/de/start"])')?.getAttribute('lang')).toBe(null);
 });
 
-it('a language that is no tag is an error with file and line', async () => {
+it('an invalid language tag is an error with file and line', async () => {
   const place = writeSmallSite(temporaryFolder());
   writeFiles(place, { 'site/a.md': '---\ntitle: A\nlanguage: de_DE\n---\n# A\n' });
   const { code, stderr } = await runWarm(['build'], { cwd: place });

@@ -8,7 +8,7 @@ import { writeSmallSite } from '../support/small-site.ts';
 
 const fence = '```';
 
-/** What an author writes, what the twin holds, and what the page has that the twin cannot show. */
+/** Constructs: the Markdown of the author, the Markdown of the twin, and marks of the page that the twin cannot show. */
 const constructs: readonly (readonly [name: string, source: string, twin: string, html: readonly string[]])[] = [
   [
     'task list',
@@ -26,7 +26,7 @@ const constructs: readonly (readonly [name: string, source: string, twin: string
     ['<div class="callout note" role="note">\n<p class="callout-title">Note</p>', '<blockquote>'],
   ],
   [
-    'alert with a title of its own',
+    'alert with a custom title',
     '> [!TIP] Own *title*\n> Text.\n\n> [!danger] Alone\n',
     '> [!TIP]\n> **Own *title***\n>\n> Text.\n\n> [!CAUTION]\n> **Alone**',
     ['<div class="callout tip" role="note">\n<p class="callout-title">Own <em>title</em></p>\n<p>Text.</p>'],
@@ -53,7 +53,7 @@ const constructs: readonly (readonly [name: string, source: string, twin: string
     ],
   ],
   [
-    'braces that are text',
+    'braces as text',
     'Set {a}, {x=1}, `{.b}`, {style="x"}, \\{.c}, the set {.d} within, ${{ e }}{.f} {{ g }}\n\n{.nothing before}\n',
     'Set {a}, {x=1}, `{.b}`, {style="x"}, {.c}, the set {.d} within, ${{ e }}{.f} {{ g }}\n\n{.nothing before}',
     ['{.d} within'],
@@ -131,7 +131,7 @@ const constructs: readonly (readonly [name: string, source: string, twin: string
     ['id="tab-2-2"', 'id="tab-1-2"'],
   ],
   [
-    'table whose first column has no name',
+    'table without a name of its first column',
     '| | A |\n|---|---|\n| b | c |\n',
     '|  | A |\n| --- | --- |\n| b | c |',
     ['<td></td>\n<th>A</th>'],
@@ -168,7 +168,7 @@ const constructs: readonly (readonly [name: string, source: string, twin: string
     ],
   ],
   [
-    'code of a language that nobody knows, and of none',
+    'code of an unknown language, and without a language',
     `${fence}mermaid\ngraph LR; A-->B\n${fence}\n\n${fence}__proto__\nx\n${fence}\n\n${fence}\nplain <b>\n${fence}\n\n~~~{1}\none\n~~~\n`,
     `${fence}mermaid\ngraph LR; A-->B\n${fence}\n\n${fence}__proto__\nx\n${fence}\n\n${fence}\nplain <b>\n${fence}\n\n${fence}\none\n${fence}`,
     ['<code class="language-mermaid">', 'LR; A--&gt;B\n</code>', '<code class="language-__proto__">x\n</code>'],
@@ -185,7 +185,7 @@ const constructs: readonly (readonly [name: string, source: string, twin: string
 const sources = (rows: readonly (readonly [string, string, ...unknown[]])[]): Record<string, string> =>
   Object.fromEntries(rows.map(([name, source], at) => [`site/c${at}.md`, `# ${name}\n\n${source}`]));
 
-/** The content of a twin after its heading. */
+/** The content of a twin below its heading. */
 const bodyOf = (twin: string): string =>
   Buffer.from(twin, 'latin1')
     .toString()
@@ -205,7 +205,7 @@ beforeAll(async () => {
   });
   const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
   const found = stdout.match(/^(?:error|warning).*$/gm) ?? [];
-  // What is no construct, on its page and on that of all: one warning for each kind.
+  // Unknown syntax, on its page and on the page with all constructs: one warning per kind.
   const unknown = [
     `"::: unknown" is shown as text, and 1 more like it`,
     `"{style="x"}" is shown as text, and 3 more like it`,
@@ -217,11 +217,11 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.each(constructs.map(([name, , twin, html], at) => ({ name, twin, html, at })))('$name', ({ twin, html, at }) => {
-  it('the twin says what the author wrote', () => {
+  it('the twin repeats the author’s Markdown', () => {
     expect(bodyOf(built[`c${at}.md`]!)).toBe(twin);
   });
 
-  it('the page has its marks, and no style of its own', () => {
+  it('the page has the marks, and no inline style', () => {
     const page = Buffer.from(built[`c${at}.html`]!, 'latin1').toString();
     const main = (parseHTML(page).document as unknown as Document).querySelector('main')!;
     const inner = main.innerHTML.replace(/ (checked|disabled)(?=[ >])/g, ' $1=""');
@@ -230,9 +230,9 @@ describe.each(constructs.map(([name, , twin, html], at) => ({ name, twin, html, 
   });
 });
 
-it('all of them on one page say the same', () => {
+it('all constructs together on one page give the same', () => {
   const twin = bodyOf(built['all.md']!);
-  // Notes stand at the end of a page.
+  // Footnotes are at the end of a page.
   const parts = constructs.map(([name, , text]) => `## ${name}\n\n${text.replace(/\n\n\[\^1\]:[\s\S]*/, '')}\n`);
   for (const part of parts) expect(twin).toContain(part);
   expect(twin).toMatch(/\n## Install\n\n## Install\n\n\[\^1\]: A \*\*note\*\*\.\n\n\[\^2\]: One\n\n {4}Two$/);
@@ -264,7 +264,7 @@ const formulas: typeof constructs = [
   ['emoji', 'Done :tada:, not :nothing: nor `:tada:`.\n', 'Done 🎉, not :nothing: nor `:tada:`.', []],
 ];
 
-it('a formula in a site that does not read them is named once, with what turns them on', async () => {
+it('a formula in a site without formulas is reported once, with the setting that turns them on', async () => {
   const place = writeSmallSite(temporaryFolder());
   writeFiles(place, {
     'site/a.md': '---\ntitle: A\n---\n# A\n\n`$a_1$`, $5 and $6, $HOME/x_y:$PATH\n\nWhere $E = mc^2$.\n\n$$\nx\n$$\n',
@@ -295,7 +295,7 @@ it('formulas and emoji, in a site that sets "markdown"', async () => {
   }
 });
 
-it('a formula with a fault ends the build with file, line and reason', async () => {
+it('an invalid formula ends the build with file, line and reason', async () => {
   const place = writeSmallSite(temporaryFolder());
   writeFiles(place, {
     'site/a.md': '---\ntitle: A\n---\n# A\n\n$$\n\\foo\n$$\n',

@@ -74,7 +74,7 @@ const links = (path: string, selector: string): string[] =>
 const texts = (path: string, selector: string): (string | null)[] =>
   [...pageOf(path).querySelectorAll(selector)].map(({ textContent }) => textContent);
 
-describe('"nav": the header of the author, in the language of each page', () => {
+describe('"nav": the author’s header links, in the language of each page', () => {
   it.each([
     ['about', ['Features /features', 'Quick start /docs/quick-start', 'About /about', 'Sign up https://app.example/en']],
     [
@@ -93,7 +93,7 @@ describe('"nav": the header of the author, in the language of each page', () => 
     expect(pageOf(path).querySelector('header a.button')?.textContent).toBe(path === 'about' ? 'Sign up' : 'Anmelden');
   });
 
-  it('the header links of documentation stand in its one menu for phones, too', () => {
+  it('the header links of documentation are also in the menu for phones', () => {
     expect(links('docs/quick-start', '#page\\:pages > .narrow-only > ul:first-of-type a')).toEqual(
       links('docs/quick-start', 'header nav > ul:first-of-type a'),
     );
@@ -123,7 +123,7 @@ it.each([
 });
 
 describe('the sidebar', () => {
-  it('nests the groups that pages name, and opens those of the page', () => {
+  it('nests groups that pages declare, and opens those of the current page', () => {
     const sidebar = (path: string): string[] =>
       [...pageOf(path).querySelectorAll('nav[aria-label=Pages] > details[open] details')].map(
         (each) => `${each.querySelector('summary')?.textContent}${each.hasAttribute('open') ? ' open' : ''}`,
@@ -133,12 +133,12 @@ describe('the sidebar', () => {
     expect(links('docs/nginx', 'nav[aria-label=Pages] details details details a')).toEqual(['nginx /docs/nginx']);
   });
 
-  it('names sections in the language of the page', () => {
+  it('shows section names in the language of the page', () => {
     expect(texts('de/docs/a', 'nav[aria-label=Seiten] > details > summary')).toEqual(['Anleitung']);
     expect(texts('docs/caddy', 'nav[aria-label=Pages] > details > summary')).toEqual(['Docs']);
   });
 
-  it('holds no page about the service', () => {
+  it('has no page about the service', () => {
     expect(links('docs/quick-start', 'nav[aria-label=Pages] a').filter((link) => /developers|problems|auth/.test(link))).toEqual(
       [],
     );
@@ -171,13 +171,13 @@ it.each([
   expect(built[`${path}.md`]).not.toContain('View Markdown');
 });
 
-describe('the hero has at its right', () => {
+describe('on the right of the hero', () => {
   it.each([
     ['index', 'figure.code[data-language=js] figcaption', 'first.js', '**first.js**'],
     ['pictured', 'img[src="/favicon.svg"][alt="Our sign"]', '', '![Our sign](https://www.example.com/favicon.svg)'],
     ['drawn', '.illustration > svg > path[stroke=currentColor]', '', 'Drawn.'],
     ['paired', '.panel', 'Accept: text/markdown', 'Two panels.'],
-  ])('/%s: %s, and in its twin what is content', (path, selector, text, inTwin) => {
+  ])('/%s: %s, and its content in the twin', (path, selector, text, inTwin) => {
     expect(pageOf(path).querySelector(`.hero ${selector}`)?.textContent).toContain(text);
     expect(built[`${path}.md`]).toContain(inTwin);
     expect(built[`${path}.md`]).not.toMatch(/currentColor|Accept:/);
@@ -185,7 +185,7 @@ describe('the hero has at its right', () => {
   });
 });
 
-it('the header shows the logo of the author, for light and dark, and in this case no other name', () => {
+it('the header shows the author’s logo, light and dark, without a site name', () => {
   const wordmark = pageOf('about').querySelector('.wordmark')!;
   expect(wordmark.textContent!.trim()).toBe('');
   expect(wordmark.querySelectorAll('svg')).toHaveLength(0);
@@ -199,11 +199,11 @@ it('the header shows the logo of the author, for light and dark, and in this cas
   expect(pageOf('pictured').querySelector('.hero img')?.getAttribute('loading')).toBe(null);
 });
 
-it('the index of a language names its sections in it', () => {
+it('the index of a language shows section names in that language', () => {
   expect(built['de/llms.txt']!.match(/^## .*$/gm)).toEqual(['## Anleitung', '## Seiten', '## Rechtliches', '## Optional']);
 });
 
-it('icons of cards and logos are SVG in the page, emoji stay, and none is in the twin; a plan stands out', () => {
+it('icons of cards and logos are SVG in the page, emoji stay, the twin has neither; a plan is highlighted', () => {
   expect(pageOf('pictured').querySelectorAll('.card svg.icon path')).not.toHaveLength(0);
   expect(texts('pictured', '.card span.icon')).toEqual(['🌱']);
   expect(links('pictured', '.logos a:has(svg)')).toEqual(['Fox /about']);
@@ -213,7 +213,7 @@ it('icons of cards and logos are SVG in the page, emoji stay, and none is in the
   expect(Object.keys(built).filter((path) => /rocket|tabler/.test(path))).toEqual([]);
 });
 
-it('the page of what is not there says so in each language of the site', () => {
+it('the 404 page is in all languages of the site', () => {
   const page = pageOf('404');
   expect(texts('404', 'main h1')).toEqual(['Nothing is published here']);
   const german = page.querySelector('section[data-not-found=de]')!;
@@ -224,7 +224,7 @@ it('the page of what is not there says so in each language of the site', () => {
   expect(built['de/404.md']).toBe(undefined);
 });
 
-it('without "nav" no section is dropped: those for which there is no room stand in a menu', async () => {
+it('without "nav" no section is dropped: a menu has those that do not fit', async () => {
   const place = temporaryFolder();
   await runWarm(['init', '.'], { cwd: place });
   const sections = Array.from({ length: 9 }, (_, at) => `S${at}`);
@@ -243,7 +243,7 @@ it('without "nav" no section is dropped: those for which there is no room stand 
   expect(header('de/eigen.html', 'header nav > ul:first-of-type > li > a').at(0)).toBe('Eigenes');
 });
 
-describe('what is wrong is named with its place', () => {
+describe('mistakes are reported with their location', () => {
   it.each([
     ['{"nav":[{"label":"A"}]}', 'site/_data/site.json:1: nav[0].url: expected "url", or "items" with links, got nothing'],
     [

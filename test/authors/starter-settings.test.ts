@@ -12,7 +12,7 @@ const url = 'https://www.example.com';
 let built: Record<string, string>;
 
 const callouts = '> [!NOTE]\n> One.\n\n> [!WARNING]\n> Two.\n\n::: tip\nThree.\n:::\n\n::: caution Own\nFour.\n:::\n';
-/** With all that layouts print around it; its own words are neither English nor anything else. */
+/** A page with all elements that layouts print; its content has words of no language. */
 const wordy = '---\nlayout: doc\nsection: §\nlastmod: 2026-11-22\n---\n# 0\n\n1\n\n## 2\n\n## 3\n\n| 4 |\n|---|\n| 5 |\n';
 const languages = ['en-GB', 'ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pl', 'pt-BR', 'zh-Hant', 'sv'];
 
@@ -70,7 +70,7 @@ const pageOf = (path: string): Document => parseHTML(built[`${path}.html`]!).doc
 const links = (document: Document, selector: string): (string | null)[][] =>
   [...document.querySelectorAll(selector)].map((a) => [a.textContent, a.getAttribute('href')]);
 
-describe('links that settings name', () => {
+describe('links from settings', () => {
   it('the repository, under the name of its host', () => {
     expect(links(pageOf('about'), 'header a[href^="https:"]')).toEqual([['Codeberg', 'https://codeberg.org/you/site']]);
   });
@@ -89,7 +89,7 @@ describe('links that settings name', () => {
   it.each([
     ['docs/first-page', 'https%3A%2F%2Fwww.example.com%2Fdocs%2Ffirst-page.md'],
     ['blog/first-post', 'https%3A%2F%2Fwww.example.com%2Fblog%2Ffirst-post.md'],
-  ])('/%s: the menu of assistants opens its twin, and is not in it', (path, twin) => {
+  ])('/%s: the menu of assistants links to its twin, and is not in it', (path, twin) => {
     expect(links(pageOf(path), 'main .menu li a')).toEqual([
       ['One', `https://one.example/?q=Read+${twin}`],
       ['Two', `https://two.example/#${twin}`],
@@ -109,7 +109,7 @@ describe('versions', () => {
     ['v2/use', ['/v2/use', '/v1/gone', '/v1/beta/install']],
     ['de/v1/install', ['/de/v2/install', '/de/v1/install', '/v1/beta/install']],
     ['about', []],
-  ])('/%s leads to its page in each version, or to the first', (path, targets) => {
+  ])('/%s links to its page in each version, or to the first page', (path, targets) => {
     expect(switchOf(path)).toEqual(targets.map((target, at) => [['2.0', '1.0', '0.9'][at], target]));
   });
 
@@ -132,12 +132,12 @@ describe('versions', () => {
     if (target) expect(built[`${path}.md`]).toContain(`](${url}${target}.md).\n`);
   });
 
-  it('links between the pages of an older version lead to twins of that version', () => {
+  it('links between pages of an older version lead to twins of that version', () => {
     expect(built['v1/install.md']).toContain(`See [gone](${url}/v1/gone.md) and [the current one](${url}/v2/install.md).`);
   });
 
   const lists = ['llms.txt', 'llms-full.txt', 'sitemap.md', 'sitemap.xml', 'de/llms.txt', 'search.html'];
-  it.each([...lists, '.well-known/openapi.json'])('%s holds the current version only', (file) => {
+  it.each([...lists, '.well-known/openapi.json'])('%s contains only the current version', (file) => {
     expect(built[file]).toContain(file.startsWith('de/') ? '/de/v2/install' : '/v2/install');
     const pages = built[file]!.replace(/^Indexes of older versions: .*$/m, '').replace(
       /\/api\/v1\/|\/v1(?:\/beta)?\/llms\.txt/g,
@@ -146,11 +146,11 @@ describe('versions', () => {
     expect(pages).not.toContain('/v1/');
   });
 
-  it.each(['feed.xml', 'rss.xml', '.well-known/api-catalog'])('%s holds no page of an older version', (file) => {
+  it.each(['feed.xml', 'rss.xml', '.well-known/api-catalog'])('%s contains no page of an older version', (file) => {
     expect(built[file]!.replaceAll('/api/v1/', '')).not.toContain('/v1/');
   });
 
-  it('older pages are not in the search, and their sidebar holds their version', () => {
+  it('older pages are not in the search, and their sidebar shows their version', () => {
     expect([pageOf('v2/use'), pageOf('v1/gone')].map((page) => page.querySelectorAll('[data-pagefind-body]').length)).toEqual([
       1, 0,
     ]);
@@ -158,11 +158,11 @@ describe('versions', () => {
       links(pageOf(path), '[aria-label=Pages] details[open] a, [aria-label=Seiten] details[open] a').map(([, href]) => href!);
     expect(guide('v1/gone')).toEqual(['/v1/gone', '/v1/install']);
     expect(guide('v2/use')).toEqual(['/v2/install', '/v2/use']);
-    // In German its pages, and the others as long as they are not translated.
+    // In German: translated pages, and the others until they are translated.
     expect(guide('de/v2/install')).toEqual(['/de/v2/install', '/v2/use']);
   });
 
-  it('only pages of the current version name their translations', () => {
+  it('only pages of the current version link to translations', () => {
     const named = (path: string): number => pageOf(path).querySelectorAll('link[hreflang]').length;
     expect([named('v2/install'), named('v1/install')]).toEqual([2, 0]);
     expect(links(pageOf('v1/install'), 'header a[hreflang]')).toEqual([
@@ -171,7 +171,7 @@ describe('versions', () => {
     ]);
   });
 
-  it('diptych check finds nothing in what was built', async () => {
+  it('diptych check has no findings in the built site', async () => {
     const { code, stdout } = await runWarm(['check', 'dist'], { cwd: folder });
     expect([code, stdout]).toEqual([0, expect.stringContaining('no defects')]);
   });
@@ -227,8 +227,8 @@ describe('callouts in the language of the page', () => {
   });
 });
 
-describe('the words of the interface in the language of the page', () => {
-  /** Every text that its reader can meet, shown, spoken or kept for a script, but for the names of pages and sections. */
+describe('interface text in the language of the page', () => {
+  /** All texts of the interface: visible, for screen readers or for scripts, without names of pages and sections. */
   const textsOf = (path: string): string[] => {
     const document = pageOf(path);
     for (const named of document.querySelectorAll('script, title, li a, .section summary, .pager a')) named.remove();
@@ -240,7 +240,7 @@ describe('the words of the interface in the language of the page', () => {
         if (/^(?:aria-label|title|placeholder|data-(?!theme|copy$|pagefind|markdown).*)$/.test(name)) found.push(value);
     return found.map((text) => text!.trim()).filter((text) => /\p{L}{2}/u.test(text));
   };
-  /** What is called the same in every language, twice on a page. */
+  /** Texts that are the same in all languages; each appears twice on a page. */
   const names = ['Site', 'Site'];
 
   it.each([
@@ -250,18 +250,18 @@ describe('the words of the interface in the language of the page', () => {
       ['Menü', 'Auf dieser Seite', 'Tabelle: 4', 'Zuletzt geändert:', 'Öffnen in', 'Seiten', 'Kopieren'],
     ],
     ['ar', names, ['القائمة', 'على هذه الصفحة', 'جدول: 4', 'آخر تعديل:', 'افتح بواسطة', 'الصفحات', 'نسخ']],
-  ])('%s: no text of the page is that of the English page, but %j', (language, same, some) => {
+  ])('%s: all texts differ from the English page, except %j', (language, same, some) => {
     const [english, texts] = [textsOf('v1/words'), textsOf(`${language}/v1/words`)];
     expect(texts.length).toBe(english.length);
     expect(texts.filter((text) => english.includes(text))).toEqual(same);
     expect(texts).toEqual(expect.arrayContaining(some));
   });
 
-  it('a language that Diptych does not know has the words of its author, and English ones', () => {
+  it('an unknown language has the author’s texts, otherwise English ones', () => {
     expect(textsOf('sv/v1/words')).toEqual(expect.arrayContaining(['Meny', 'On this page']));
   });
 
-  it.each(languages.slice(1, -1))('%s has every word, with the same blanks, as callouts have their titles', (language) => {
+  it.each(languages.slice(1, -1))('%s has all texts, with the same placeholders, and titles of callouts', (language) => {
     const blanks = (words: Readonly<Record<string, string>>): string[] =>
       Object.entries(words).map(([name, word]) => `${name} ${word?.match(/\{\w+\}/g)?.sort()}`);
     const own = interfaceWords[language.split('-')[0] as 'de'];

@@ -1,7 +1,7 @@
-// What readers find of the answers that a site holds, without a language model and the same every time. One question is drawn
-// from the HTML of each section; a reader that is shown the first characters of a document finds its sentence or not, a walker
-// has six requests from the home page, from llms.txt and from a URL that is wrong. Folders without llms.txt get twins first.
-// npm run bench -- answers [DIR …]: without DIR our own site, and documentation of Debian where it is installed.
+// Evaluates retrieval without a language model, with the same result every time. Each section of the HTML gives one question,
+// answered by one of its sentences. A reader sees the first characters of a document and finds the sentence or not; a simulated
+// agent has six requests from the home page, from llms.txt or from a wrong URL. Folders without llms.txt get twins first.
+// npm run bench -- answers [DIR …]: default our own site, and installed Debian documentation.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const turndown = new TurndownService().remove(['script', 'style', 'noscript']);
 
 const given = process.argv.slice(2);
 for (const folder of given.length > 0 ? given : ['dist', ...debian]) {
-  if (!isFile(join(folder, 'index.html'))) console.log(`\n${folder}: skipped, not there`);
+  if (!isFile(join(folder, 'index.html'))) console.log(`\n${folder}: skipped, missing`);
   else if (isFile(join(folder, 'llms.txt'))) await measure(folder, folder);
   else {
     const out = mkdtempSync(join(tmpdir(), 'diptych-answers-'));
@@ -46,7 +46,7 @@ async function measure(name, folder) {
     textAt: (place) => converted.get(place) ?? converted.set(place, turndown.turndown(html.textAt(place))).get(place),
   };
   console.log(`\n${name}: ${questions.length} questions`);
-  // Tokens are counted to the end of the answer, with what was read of the documents before; received ones as a whole.
+  // `tokens` counts the text read up to the end of the answer, `received` the whole documents.
   console.log('reader'.padEnd(46), 'found', ' tokens', 'received', 'requests');
   for (const cut of cuts) {
     const [twins, pages, turndowns] = [markdown, html, turned].map((library) => createReader(library, cut));
@@ -56,7 +56,7 @@ async function measure(name, folder) {
     say(`page as HTML, by Turndown, ${cut}`, (question) => seek(question, question.page, turndowns, { requests: 1 }));
     say(`page as HTML, ${cut}`, (question) => seek(question, question.page, pages, { requests: 1 }));
     if (cut !== shownCharacters) continue;
-    // Terms of references are many, and stand in the longest pages.
+    // Reference pages have the most terms, and are the longest.
     for (const isTerm of [false, true]) {
       const some = questions.filter((question) => question.isTerm === isTerm);
       say(`  ${isTerm ? 'terms' : 'headings'}: page as Markdown, ${cut}`, (question) => own.get(question), some);
@@ -90,7 +90,7 @@ async function measure(name, folder) {
   say('six requests from a wrong URL, Markdown', (question) => seek(question, wrongUrlOf(question.page), twins));
   say('six requests from the home page, HTML', (question) => seek(question, home.page, pages));
   say('six requests from a wrong URL, HTML', (question) => seek(question, wrongUrlOf(question.page), pages));
-  // Whole walks: of a reader that turns HTML into Markdown by itself and sees all of it, and of two that see as much as a tool shows.
+  // Whole walks: one reader converts HTML and sees all of it, two see as much as a tool shows.
   const whole = createReader(turned, Number.POSITIVE_INFINITY);
   const start = markdown.placeOf(`${siteUrl}/llms.txt`);
   const walks = {
@@ -125,7 +125,7 @@ async function measure(name, folder) {
   }
 }
 
-/** What is read of the page up to the link, and then of the twin. */
+/** Reads the page up to the link to its twin, then the twin. */
 function viaAlternate(html, found) {
   const at = html.search(/<link[^>]*type="text\/markdown"/);
   if (at < 0 || !found) return undefined;
@@ -133,7 +133,7 @@ function viaAlternate(html, found) {
   return { requests: found.requests + 1, tokens: found.tokens + more, received: found.received + tokensOf(html) };
 }
 
-/** A URL as one is remembered wrongly: another folder, a letter missing, an ending of another server. */
+/** A misremembered URL: wrong folder, missing letter or extension of another server. */
 function wrongUrlOf(page) {
   const [, folder, name] = /^(.*\/)([^/]*)\/?$/.exec(page.replace(/(.)\/$/, '$1'));
   const kinds = [
@@ -148,7 +148,7 @@ function searchFor({ query }) {
   return `/api/v1/search?q=${encodeURIComponent(query)}`;
 }
 
-/** Share of the questions that found their answer, and medians over all: one without an answer takes longer than any other. */
+/** The share of questions answered, and medians over all questions; an unanswered one counts as infinite. */
 function figuresOf(found) {
   const median = (key) => found.map((each) => each?.[key] ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b)[found.length >> 1];
   return {
@@ -159,7 +159,7 @@ function figuresOf(found) {
   };
 }
 
-/** Asks the proxy in front of a folder. */
+/** Starts the proxy on a folder. @returns a function that sends it requests */
 async function asking(folder) {
   const proxy = createProxy({ dir: folder, watch: false });
   const server = createServer(proxy).listen(0, '127.0.0.1');
@@ -169,7 +169,7 @@ async function asking(folder) {
   return Object.assign(ask, { close: () => new Promise((done) => server.close(done)) });
 }
 
-/** What the proxy answers there: the body and its links. */
+/** The answers to wrong URLs: body and links. */
 async function wrongAnswers(ask, questions) {
   const answers = new Map();
   for (const path of new Set(questions.map(({ page }) => wrongUrlOf(page))))

@@ -1,5 +1,5 @@
-// Building: cold, warm and one page touched, against plain Eleventy on the same pages. Interleaved rounds, medians, ratios
-// of wall-clock and of processor time. `--against COMMIT` builds with that commit beside.
+// Builds: cold, warm and one page touched, against plain Eleventy on the same pages. Interleaved rounds, medians, ratios of
+// wall-clock and CPU time. `--against COMMIT` also builds with that commit.
 // npm run bench -- build [pages …] [--rounds N] [--against COMMIT]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ for (const count of positionals.length ? positionals.map(Number) : [50, 1000, 10
       ...(now && now !== name && { [`now ÷ ${against}`]: (of(now, 'cpu') / of(name, 'cpu')).toFixed(2) }),
     });
   }
-  console.log(`phases of a cold build: ${/templates .*/.exec(figures.cold.at(-1).stdout)?.[0] ?? 'not told'}`);
+  console.log(`phases of a cold build: ${/templates .*/.exec(figures.cold.at(-1).stdout)?.[0] ?? 'not reported'}`);
 }
 rmSync(work, { recursive: true });
 console.table(rows);

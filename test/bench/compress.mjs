@@ -1,4 +1,4 @@
-// What a quality of brotli and gzip costs and saves: bytes and processor time of the files that the build compresses.
+// Costs and savings of each quality of brotli and gzip: size and CPU time for the files that the build compresses.
 // The build uses the qualities of build/contract/published-files.ts.
 // node test/bench/compress.mjs [DIR]   (default: dist; at most 1,000 files of it)
 import { readdirSync, readFileSync } from 'node:fs';

@@ -26,7 +26,7 @@ const { parseHTML } = createRequire(import.meta.url)('linkedom');
 const markdown = new MarkdownIt({ html: true });
 const url = 'https://bench.example';
 
-/** A page with a navigation, about so many kilobytes of HTML in its main element. */
+/** A page with a navigation and about `kilobytes` of HTML in its main element. */
 function pageOfSize(kilobytes, seed) {
   let content = '';
   for (let at = seed; content.length < kilobytes * 1024; at++) content += markdown.render(pageOf(at, 1_000));
@@ -41,7 +41,7 @@ const mainOf = (html) => {
 };
 const converters = {
   'naive linkedom + Turndown': (html) => new TurndownService().turndown(parseHTML(html).document.querySelector('main')),
-  // The GFM plugin throws on linkedom's tables: Turndown parses by itself here.
+  // The GFM plugin throws on tables of linkedom, so Turndown parses the HTML here.
   'Turndown with its GFM plugin': (_, main) => new TurndownService().use(gfm).turndown(main),
   'node-html-markdown': (html) => NodeHtmlMarkdown.translate(html),
   mdream: (html) => htmlToMarkdown(html),
@@ -56,7 +56,7 @@ for (const kilobytes of [5, 40, 400]) {
   const pages = Array.from({ length: Math.max(1, Math.min(40, 400 / kilobytes)) }, (_, at) => pageOfSize(kilobytes, at * 100));
   const mains = pages.map(mainOf);
   const times = Object.fromEntries(Object.keys(converters).map((name) => [name, []]));
-  // node-html-markdown is quadratic: at 400 KB one round tells.
+  // node-html-markdown is quadratic: at 400 KB one round is enough.
   const slow = new Set(kilobytes > 100 ? ['node-html-markdown'] : []);
   for (let round = -2; round < rounds; round++)
     for (const [name, run] of Object.entries(converters)) {

@@ -1,8 +1,9 @@
 // npm run bench -- extras [--seconds 2] [--rounds 3]
 //
-// What each optional part of the proxy costs on the 8 KB page: metrics, request log, a Redis for the rate limit, another
-// host as origin: CPU a request under load, and the median time of one request after another. The proxy on one core; load, Redis and nginx on the other. And a count in memory, against the library's.
-// Needs wrk and taskset; Redis and nginx are measured where they are installed.
+// The cost of optional parts of the proxy on an 8 KB page: metrics, request log, Redis for the rate limit, an upstream as
+// origin. Prints CPU time per request under load, and the median time of sequential requests. The proxy runs on one core; load,
+// Redis and nginx on the other. Also compares our in-memory counter with that of rate-limiter-flexible.
+// Needs wrk and taskset; measures Redis and nginx if they are installed.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -20,7 +21,7 @@ const { values } = parseArgs({
 const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)];
 const work = resolve('test/bench/serve/.extras');
 
-/* Counting alone, in nanoseconds a request. */
+/* The counter alone, in nanoseconds per request. */
 
 async function nanoseconds(count, times = 200_000) {
   const runs = [];

@@ -1,6 +1,6 @@
-// What the learned boilerplate costs: pages of other people's sites converted with and without it, and those whose twin loses
-// more than three words of the content by it. What is content is written down in wild/sites.mjs.
-// The sites: see wild.mjs. node test/bench/frame-loss.mjs FOLDER [--pages N] [--only NAME] [--groups A;B]
+// Content that learned boilerplate removes by mistake: converts pages of real sites with and without it, and counts pages whose
+// twin loses more than three words of content. wild/sites.mjs declares the content of each site; wild.mjs tells how to get them.
+// node test/bench/frame-loss.mjs FOLDER [--pages N] [--only NAME] [--groups A;B]
 import { convert } from '../../lib/build/page/convert.js';
 import { readPage } from '../../lib/build/page/read-page.js';
 import { corpusOf } from './wild/corpus.mjs';
@@ -9,7 +9,7 @@ import { held, pageFacts, twinFacts, url } from './wild/judge.mjs';
 const args = process.argv.slice(2);
 const [folder] = args;
 if (!folder || folder.startsWith('--')) {
-  console.log('passed over: needs the folder of the sites (see its first lines)');
+  console.log('skipped: needs the folder of the sites (see the first lines of this file)');
   process.exit();
 }
 const option = (name, otherwise) => (args.includes(name) ? args[args.indexOf(name) + 1] : otherwise);
@@ -34,7 +34,7 @@ for (const { name, site, settings, pages: htmls } of corpusOf(folder, {
     const lostOf = (found) => held(words, found).lost;
     const lost = lostOf(twinFacts(twin, base).words);
     if (lost.length <= mostLost) continue;
-    // Contents lists, which only the other twin may have, say words of the content once more.
+    // Only the other twin may have a table of contents, which repeats words of the content.
     const more = held(lost, lostOf(held(twinFacts(read(undefined), base).words, may).lost)).lost;
     if (more.length <= mostLost) continue;
     losing++;

@@ -1,19 +1,18 @@
 // npm run bench -- gate [--against COMMIT] [--rounds 4]
 //
-// What .ci/run asks of every commit, in less than 90 seconds: ratios of processor time. A server answers at the same time as
-// a bare one, both on the first core, so that whatever else the machine does slows both; the load comes from the second
-// core. A row that misses its floor is measured twice more; if its median misses then, the gate fails and names it. Where the
-// bare server differs from itself too much the machine is too busy to judge by, and the gate says so. `--against COMMIT`
-// judges another commit in place of this one.
+// The performance gate of .ci/run, in less than 90 seconds: ratios of CPU time. Each server is loaded together with a bare one,
+// both on the first core, so that other work on the machine slows both; the load comes from the second core. A row that misses
+// its floor is measured twice more, and fails if the median misses, too. If two equal bare servers differ too much, the machine
+// is too busy and the gate reports no verdict. `--against COMMIT` measures another commit instead of this one.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createBuilds } from './rig/builds.mjs';
 import { checkout } from './rig/checkout.mjs';
-import { isInstalled, judge, median } from './rig/figures.mjs';
-import { recordAnswers } from './rig/recorded.mjs';
-import { answers, ask, launch, loadBoth, proxyOf, stop } from './rig/server.mjs';
+import { checkFloor, isInstalled, median } from './rig/figures.mjs';
+import { recordAnswers } from './rig/record-answers.mjs';
+import { ask, launch, loadTogether, proxyCommand, stop, waitForAnswer } from './rig/server.mjs';
 import { writeSite } from './rig/site.mjs';
 
 const { values } = parseArgs({
@@ -23,12 +22,12 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 const home = values.against === undefined ? resolve('.') : checkout(values.against);
 const work = resolve('test/bench/serve/.gate');
-/** How far the same server may be from itself, of 1. */
+/** The largest difference between two equal servers that still allows a verdict, as a share of 1. */
 const calm = 0.2;
-/** Pages of a build that is judged. */
+/** Pages of the measured build. */
 const pages = 300;
 
-/** At most this many times what the row is compared with: what was measured, and room; and twice how far a server or build is from itself. */
+/** The highest ratio that each row may have: the measured one plus a margin. The measured noise is added twice. */
 const floors = {
   page: 1.4,
   Markdown: 1.55,
@@ -59,31 +58,34 @@ mkdirSync(work, { recursive: true });
 const site = `${work}/site`;
 writeSite(site, 1);
 const page = '/page-1';
-const proxy = launch('proxy', proxyOf(home, site));
-await answers(proxy);
+const proxy = launch('proxy', proxyCommand(home, site));
+await waitForAnswer(proxy);
 const { etag } = (await ask(proxy, page)).headers;
 await recordAnswers(proxy, `${work}/answers.json`);
 const bareCommand = (port) => [process.execPath, 'test/bench/peers/bare-node-http.mjs', `${work}/answers.json`, String(port)];
-/** Two, that take turns: how far they are apart is what the machine adds. */
+/** Two equal servers that take turns: their difference is the noise of the machine. */
 const bares = [launch('bare node:http', bareCommand), launch('bare node:http again', bareCommand)];
 const upstream = launch(
   'static host',
   (port) => [process.execPath, 'test/bench/peers/express-static.mjs', site, String(port)],
   1,
 );
-await answers(upstream);
-const remote = launch('proxy --origin', proxyOf(home, '--origin', `http://127.0.0.1:${upstream.port}`));
-// By its variable: a commit that does not know the setting answers, too.
+await waitForAnswer(upstream);
+const remote = launch('proxy --origin', proxyCommand(home, '--origin', `http://127.0.0.1:${upstream.port}`));
+// Set by its environment variable, so that a commit without the setting starts, too.
 const keeping = launch('proxy --origin that keeps', (port) => [
   'env',
   'DIPTYCH_ORIGIN_CACHE=3600',
-  ...proxyOf(home, '--origin', `http://127.0.0.1:${upstream.port}`)(port),
+  ...proxyCommand(home, '--origin', `http://127.0.0.1:${upstream.port}`)(port),
 ]);
-const observed = launch('proxy, observed', proxyOf(home, site, '--metrics-port', '0', '--log-requests', '--log-level', 'info'));
+const observed = launch(
+  'proxy, observed',
+  proxyCommand(home, site, '--metrics-port', '0', '--log-requests', '--log-level', 'info'),
+);
 const servers = [proxy, ...bares, upstream, remote, keeping, observed];
-for (const server of servers) await answers(server);
+for (const server of servers) await waitForAnswer(server);
 
-/** A server and a request of it; each is compared with a page of a bare server at the same time. */
+/** A server and a request for each row; a bare server answers a page at the same time. */
 const cases = {
   page: { server: proxy },
   Markdown: { server: proxy, headers: { Accept: 'text/markdown' } },
@@ -95,7 +97,7 @@ const cases = {
   'page, metrics and request log': { server: observed },
 };
 
-/** What each row cost, of the bare server's cost in the same second. */
+/** The ratios of each row: its cost, divided by that of the bare server in the same second. */
 const shares = {};
 
 async function judgeServers(names) {
@@ -103,7 +105,7 @@ async function judgeServers(names) {
     const [base, other] = round % 2 === 0 ? bares : bares.toReversed();
     for (const name of ['bare page', ...names]) {
       const { server = other, path = page, headers } = cases[name] ?? {};
-      const [cpu, of] = await loadBoth([server, path, headers], [base, page]);
+      const [cpu, of] = await loadTogether([server, path, headers], [base, page]);
       shares[name] = [...(shares[name] ?? []), cpu / of];
     }
   }
@@ -122,15 +124,15 @@ const buildRows = {
   'build, one page touched': 'one page touched',
 };
 
-/** The least that each kind of build ever took: what else the machine does is only ever added. */
+/** The minimum that each kind of build took: other load on the machine only adds. */
 const least = {};
 const take = (name, cpu) => {
   least[name] = Math.min(least[name] ?? cpu, cpu);
 };
-/** Counted, not clocked: a second look at each page is 2 % of the time, and a sixth of the bytes. */
+/** Counts bytes, not time: reading each page a second time adds 2 % of the time, but a sixth of the bytes. */
 let coldHashes;
 
-/** Builds follow one another, so that all are made where one is asked for. */
+/** Measures all builds, even for one row: each needs the build before it. */
 function judgeBuilds() {
   for (let round = 0; round < 2; round++)
     for (const kind of ['plain', ...Object.values(buildRows), 'plain again']) {
@@ -152,7 +154,7 @@ const judgeHandler = () => ({
   noise: 0,
   ratios: {
     'fetch handler ÷ Request and Response alone': Number(
-      execFileSync('taskset', ['-c', '0', process.execPath, 'test/bench/rig/cores.mjs', home, site], { encoding: 'utf8' }),
+      execFileSync('taskset', ['-c', '0', process.execPath, 'test/bench/rig/handler-cost.mjs', home, site], { encoding: 'utf8' }),
     ),
   },
 });
@@ -161,7 +163,7 @@ const judgeHandler = () => ({
 
 const groups = [
   (missed) => judgeServers(missed ?? Object.keys(cases)),
-  // A commit of before the handler has none.
+  // Old commits have no fetch handler.
   ...(existsSync(`${home}/lib/proxy/edge/handler.js`) ? [judgeHandler] : []),
   judgeBuilds,
 ];
@@ -170,8 +172,8 @@ const trend = {};
 let isBusy = false;
 
 try {
-  for (const { server, path = page, headers } of Object.values(cases)) await loadBoth([server, path, headers]);
-  await loadBoth(...bares.map((bare) => [bare, page]));
+  for (const { server, path = page, headers } of Object.values(cases)) await loadTogether([server, path, headers]);
+  await loadTogether(...bares.map((bare) => [bare, page]));
   for (const group of groups) {
     let missed;
     for (let left = tries; left > 0 && missed?.length !== 0; left--) {
@@ -183,12 +185,12 @@ try {
       }
       Object.assign(trend, ratios);
       const again = left === 1 ? '' : ', measured again';
-      // Rounded once: what is printed as held must be what held.
+      // Round before the comparison, so that the printed figure matches the verdict.
       const most = (row) => Number((floors[row] * (1 + 2 * noise)).toFixed(2));
-      // What held once is measured again only beside what did not.
+      // Rows that passed are measured again only together with those that failed.
       const asked = missed ?? Object.keys(ratios);
       missed = asked.filter((row) => ratios[row] > most(row));
-      for (const row of asked) if (left === 1 || !missed.includes(row)) judge(row, ratios[row], { most: most(row) });
+      for (const row of asked) if (left === 1 || !missed.includes(row)) checkFloor(row, ratios[row], { most: most(row) });
       if (left > 1) for (const row of missed) console.log(`${row.padEnd(56)}${ratios[row].toFixed(2).padStart(8)}${again}`);
     }
   }

@@ -9,9 +9,9 @@ const args = process.argv.slice(2);
 const rounds = Number(args.includes('--rounds') ? args[args.indexOf('--rounds') + 1] : 1);
 const count = Number(args.find((arg, at) => /^\d+$/.test(arg) && args[at - 1] !== '--rounds') ?? 1000);
 const peers = resolve('test/bench/generators');
-// Beside their packages: Astro does not follow links out of a project.
+// The projects lie next to their packages: Astro does not follow links out of a project.
 const work = join(peers, '.work');
-// Without a lock file: theirs would name packages for other systems, which not every registry has. The versions are exact.
+// No lock file: it would list packages for other platforms, which some registries lack. package.json has exact versions.
 if (!existsSync(join(peers, 'node_modules')))
   spawnSync('npm', ['install', '--silent', '--no-package-lock', '--ignore-scripts', '--prefix', peers], { stdio: 'inherit' });
 
@@ -29,7 +29,7 @@ const front = (at) =>
   `---\ntitle: Page ${at}\ndescription: Page ${at} of the corpus of the build benches, number ${at} of ${count}.\n---\n`;
 const pages = (base, body) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${base}/s${at % 20}/p${at}.md`, front(at) + body(at)]));
-// Starlight prints the title itself, and neither of the two resolves an image that is not there.
+// Starlight prints the title itself, and neither generator accepts a missing image.
 const withoutImage = (at) => pageOf(at, count).replace(/!\[[^\]]*\]\([^)]*\)\n/, '');
 
 const vitepress = project('vitepress', {

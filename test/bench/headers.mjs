@@ -1,7 +1,7 @@
 // npm run bench -- headers
 //
-// What the worst value of each field that the proxy reads costs: 16 KB of it, as much as a head may hold, and 4 KB of
-// those that are not read when they are longer. The median of many, in milliseconds, each value new to what is remembered.
+// The cost of the worst value of each request field that the proxy reads: 16 KB, the limit of a header section, or 4 KB of fields
+// that are ignored when longer. The median in milliseconds; each value is new, so that no cache helps.
 
 import { codingsFor, preferenceOf } from '../../lib/proxy/http/negotiate.js';
 import { evaluate, rangeHolds } from '../../lib/proxy/http/preconditions.js';
@@ -103,11 +103,11 @@ const worst = {
   ],
 };
 
-/** Milliseconds, the median: a machine that is shared stops anyone now and then. */
+/** The median in milliseconds, which ignores interruptions by other processes. */
 function cost(read, value) {
   const times = [];
   for (let i = 0; i < rounds * 2; i++) {
-    // The first characters differ each time, and nothing is known of any.
+    // A different prefix each time, so that no cache helps.
     const fresh = `${i % 10},${value.slice(2)}`;
     const begun = performance.now();
     read(i % 2 ? value : fresh);

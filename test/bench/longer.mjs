@@ -1,6 +1,6 @@
-// Twins longer than what Turndown with its GFM plugin makes of the same content, links absolute as ours. It is given what it
-// would lose: code that is not fenced, a term's place above its definition, spanned cells, lines within cells. Front matter and
-// the line with links to the indexes are ours alone and stay out. npm run bench -- longer DIR
+// Twins that are longer than the output of Turndown with its GFM plugin for the same content. Turndown gets input in which it loses
+// nothing: fenced code, terms above their definitions, spanning cells repeated, line breaks in cells. Front matter and the line
+// with links to the indexes, which only twins have, are not counted. npm run bench -- longer DIR
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { readHtml } from '../../lib/build/page/parse-html.js';
 const [folder] = process.argv.slice(2);
 const peers = 'test/bench/peers';
 if (!folder || !existsSync(`${peers}/node_modules`)) {
-  console.log(`passed over: needs a folder of HTML, and npm ci --prefix ${peers}`);
+  console.log(`skipped: needs a folder of HTML, and npm ci --prefix ${peers}`);
   process.exit();
 }
 const url = 'https://docs.example';
@@ -54,7 +54,7 @@ console.log(
 for (const { file, more, length } of longer.sort((a, b) => b.more - a.more).slice(0, 10))
   console.log(`  ${file}  +${more} of ${length}`);
 
-/** A twin without what Turndown's has no counterpart for: front matter, links to the indexes, the outline of a long page. */
+/** A twin without the parts that Turndown does not write: front matter, links to the indexes, the outline of a long page. */
 function bodyOf(twin) {
   return twin
     .replace(/^---\n.*?\n---\n\n/s, '')
@@ -63,7 +63,7 @@ function bodyOf(twin) {
     .trim();
 }
 
-/** The HTML of the content alone, its links absolute and its cells in each row that they span. */
+/** The HTML of the content, with absolute links and spanning cells repeated in each row. */
 function htmlOf(node, page, leftOut) {
   const text = (data) => data.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
   return write(node);
@@ -83,7 +83,7 @@ function htmlOf(node, page, leftOut) {
   }
 }
 
-/** The cells of a row, with those of rows above that reach into it. */
+/** The cells of a row, including cells of rows above that span it. */
 function rowOf(row) {
   const rows = Array.from(row.parentNode.children).filter(({ localName }) => localName === 'tr');
   const grid = rows.map(() => []);

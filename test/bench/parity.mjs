@@ -1,7 +1,7 @@
-// What parity finds: damages twins of real pages on purpose, each in one place (wild/damages.mjs), and counts how many of them
-// raise an alarm that the twin as it is does not raise; alarms on twins as they are, and those of them in which the judge
-// (wild/judge.mjs) misses nothing; processor time of parity for each page.
-// The sites: see wild.mjs. node test/bench/parity.mjs FOLDER [--pages N] [--only NAME] [--groups A;B] [--lost] [--time ROUNDS]
+// The sensitivity of parity: damages twins of real pages in one place each (wild/damages.mjs) and counts the damages that parity
+// reports. Also counts alarms on undamaged twins, the false ones among them (wild/judge.mjs finds nothing missing), and the CPU
+// time of parity per page. wild.mjs tells how to get the sites.
+// node test/bench/parity.mjs FOLDER [--pages N] [--only NAME] [--groups A;B] [--kinds A;B] [--lost] [--time ROUNDS]
 import { contentOf, convert } from '../../lib/build/page/convert.js';
 import { readPage } from '../../lib/build/page/read-page.js';
 import { parityOf } from '../../lib/build/twin/parity/parity.js';
@@ -12,10 +12,11 @@ import { held, pageFacts, percent, twinFacts, url } from './wild/judge.mjs';
 const args = process.argv.slice(2);
 const [folder] = args;
 if (!folder || folder.startsWith('--')) {
-  console.log('passed over: needs the folder of the sites (see its first lines)');
+  console.log('skipped: needs the folder of the sites (see the first lines of this file)');
   process.exit();
 }
 const option = (name, otherwise) => (args.includes(name) ? args[args.indexOf(name) + 1] : otherwise);
+const kinds = option('--kinds', '').split(';').filter(Boolean);
 const isTelling = args.includes('--lost');
 const rounds = Number(option('--time', 0));
 const alarms = ({ lost }) => lost !== undefined;
@@ -28,6 +29,7 @@ for (const { name, site, settings, pages } of corpusOf(folder, {
   only: option('--only', ''),
   groups: option('--groups', '').split(';').filter(Boolean),
 })) {
+  const files = new Set([...(settings.frame?.labels ?? [])].map((label) => /([^/ ]*)\]$/.exec(label)?.[1]));
   const row = { name, pages: 0, alarms: 0, false: 0, made: 0, found: 0 };
   for (const { path, html } of pages) {
     let converted;
@@ -55,8 +57,8 @@ for (const { name, site, settings, pages } of corpusOf(folder, {
       if (isTelling) console.log(`${isWhole ? 'false ' : ''}alarm: ${name}: ${path}: ${own.lost.fact}: ${own.lost.first}`);
       continue;
     }
-    for (const kind of damageKinds) {
-      const less = damaged(kind, twin, facts, base);
+    for (const kind of kinds.length > 0 ? kinds : damageKinds) {
+      const less = damaged(kind, twin, facts, base, (file) => files.has(file));
       if (less === undefined) continue;
       const isFound = alarms(parityOf(measured, less, context));
       found[kind].made++;

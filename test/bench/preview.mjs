@@ -1,4 +1,4 @@
-// Preview: from the save of a page to what a browser and an agent see, against Eleventy's own server on the same pages.
+// Preview: the time from saving a page until browser and agent get the change, against Eleventy's server on the same pages.
 // node test/bench/preview.mjs [pages] [--rounds N]
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ async function text(url) {
   }
 }
 
-/** Milliseconds until a URL's text holds a word. */
+/** Waits until the text at a URL contains a word. @returns milliseconds */
 async function until(url, word, limit = 120_000) {
   const began = performance.now();
   while (!(await text(url)).includes(word)) {
@@ -60,7 +60,7 @@ async function until(url, word, limit = 120_000) {
 }
 
 let number = 0;
-/** Saves a page with a new word in it, and times what shows it. */
+/** Saves a page with a new word, and times its appearance at each URL. */
 async function save(folder, change, urls) {
   const word = `word${++number}x`;
   const path = join(folder, 'src/s1/p1.md');
@@ -78,7 +78,7 @@ async function measure(name, command, folder, port, cases) {
     const began = performance.now();
     await until(page, 'Page 1');
     const first = performance.now() - began;
-    // The watcher is ready a little after the first build, which goes on where there are documents to make.
+    // The watcher is ready a little after the first build, and documents are generated after the pages.
     await Promise.all(Object.values(cases).flatMap(({ urls }) => Object.values(urls(port)).map((url) => until(url, 'Page 1'))));
     await pause(3_000);
     const rows = { first };

@@ -1,7 +1,7 @@
 // npm run bench -- reload [--files 100000]
 //
-// A folder without manifest of many small pages, served while it is filled, searched for a near page and reloaded: how
-// long the event loop stood still at most, in milliseconds of its thread's own time, and how long each took.
+// Start, search for a similar URL and reload on a folder of many small pages, with and without a manifest. Prints the longest
+// block of the event loop, in ms of CPU time of its thread, and the duration of each step.
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -32,10 +32,10 @@ for (const [shape, folders, isBuilt] of [
   await measured(`${shape}: start`, async () => {
     proxy = createProxy({ dir: work, watch: false });
   });
-  await measured(`${shape}: first page that is not there`, async () => proxy.origin.site.nearest('/s0/pgae-0'));
-  // What changed a moment ago is read again: the next reload is one of files that rest.
+  await measured(`${shape}: first missing page`, async () => proxy.origin.site.nearest('/s0/pgae-0'));
   if (isBuilt) list('two');
   await measured(`${shape}: reload, every file new`, () => proxy.reload());
+  // A reload reads recently changed files again: wait until no file is recent.
   await new Promise((done) => setTimeout(done, 3_000));
   await proxy.reload();
   if (!isBuilt) writeFileSync(`${work}/s0/page-0.html`, '<h1>changed</h1>');
@@ -46,14 +46,14 @@ for (const [shape, folders, isBuilt] of [
 rmSync(work, { recursive: true, force: true });
 
 async function measured(what, work) {
-  // Of the thread of the event loop alone: what the garbage collector does beside it stops nobody.
-  const own = () => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+  // Only the thread of the event loop: garbage collection in other threads does not block it.
+  const threadTime = () => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
   const begun = performance.now();
   let longest = 0;
-  let last = own();
+  let last = threadTime();
   let running = true;
   const turn = () => {
-    const now = own();
+    const now = threadTime();
     longest = Math.max(longest, now - last);
     last = now;
     if (running) setImmediate(turn);

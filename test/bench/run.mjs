@@ -1,4 +1,4 @@
-// npm run bench [-- name …]: each bench in a process of its own, one after the other. Ratios, never seconds.
+// npm run bench [-- name …]: runs benches one after the other, each in its own process.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 

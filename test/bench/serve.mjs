@@ -1,18 +1,18 @@
 // npm run bench -- serve [--full] [--against COMMIT] [--rounds N] [--seconds N] [--pages 5000]
 //
-// The proxy with everything on (negotiation, counted RateLimit fields, Link, security fields, ETag) against its peers:
-// the same 8 KB page, the server on one core, the load from another, rounds interleaved. Ratios of the best of all rounds; the bare
-// server answers with the same bytes, the other peers with fewer fields. Two minutes; `--full` takes three seconds a figure in five rounds and measures start and memory,
-// too. `--against COMMIT` measures nothing but this tree, that commit and the bare server. Exits with 1 where a floor is missed.
-// Needs wrk and taskset; nginx and Caddy are measured where they are installed.
+// The proxy with all features (negotiation, RateLimit fields, Link, security fields, ETag) against its peers: the same 8 KB page,
+// server and load on different cores, interleaved rounds, ratios of the best round. The bare server sends the same bytes, the
+// other peers fewer fields. Takes two minutes; `--full` measures each figure three seconds in five rounds, and start and memory,
+// too. `--against COMMIT` measures only this tree, that commit and the bare server. Exits with 1 if a floor is missed.
+// Needs wrk and taskset; measures nginx and Caddy if they are installed.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkout } from './rig/checkout.mjs';
-import { isInstalled, judge, median, wait } from './rig/figures.mjs';
-import { recordAnswers } from './rig/recorded.mjs';
-import { answers, ask, launch, load, proxyOf, residentOf, stop } from './rig/server.mjs';
+import { checkFloor, isInstalled, median, wait } from './rig/figures.mjs';
+import { recordAnswers } from './rig/record-answers.mjs';
+import { ask, launch, load, proxyCommand, residentOf, stop, waitForAnswer } from './rig/server.mjs';
 import { writeSite } from './rig/site.mjs';
 
 const { values } = parseArgs({
@@ -40,11 +40,11 @@ if (!against && !existsSync('test/bench/peers/node_modules/sirv'))
 
 /* The servers: how each is started in a folder. */
 
-/** What the bare server answers with. */
+/** The recorded answers that the bare server sends. */
 const recorded = `${work}/answers.json`;
 const at = (command) => (dir) => (port) => command(dir, port);
 const peer = (name) => (dir) => (port) => [process.execPath, `test/bench/peers/${name}.mjs`, dir, String(port)];
-const proxy = (home) => (dir) => proxyOf(home, dir);
+const proxy = (home) => (dir) => proxyCommand(home, dir);
 const all = {
   Diptych: { start: proxy('.') },
   'Diptych in stock Express': { start: peer('stock-express') },
@@ -60,7 +60,7 @@ const all = {
   ...(isInstalled('nginx') && { 'nginx, exported': { start: at(nginxExported) } }),
   ...(isInstalled('caddy') && { Caddy: { start: at(caddy), not: ['Markdown'] } }),
 };
-/** What runs: with `--against` three, else all. */
+/** The servers to measure. */
 const servers = against
   ? {
       Diptych: all.Diptych,
@@ -68,7 +68,7 @@ const servers = against
       'bare node:http': all['bare node:http'],
     }
   : all;
-/** Only their start is measured. */
+/** Servers of which only the start is measured. */
 const starters = {
   ...(isInstalled('caddy') && { 'Caddy, exported': { start: at(caddyExported) } }),
   ...(isInstalled('apache2') && { 'Apache, exported': { start: at(apacheExported) } }),
@@ -103,7 +103,7 @@ function apacheExported(dir, port) {
   return ['apache2', '-f', exported('apache', dir, port), '-X', ...more];
 }
 
-/** With the configuration that `diptych export nginx` writes; on one core, and without a log, as the row beside it. */
+/** nginx with the configuration of `diptych export nginx`, but one worker and no log, like the other nginx row. */
 function nginxExported(dir, port) {
   const home = `${work}/nginx-${port}`;
   mkdirSync(`${home}/logs`, { recursive: true });
@@ -142,12 +142,12 @@ const kinds = Object.keys(cases);
 
 const measures = (name, kind) => !servers[name].not?.includes(kind) && (cases[kind].only?.includes(name) ?? true);
 
-/** Figures of every server and case, a list each; a line a round says how far it is. */
+/** Measures all servers and cases, prints a line per round. @returns lists of figures */
 async function rates() {
   const dir = `${work}/one`;
   writeSite(dir, 1);
   const first = launched('Diptych', dir);
-  await answers(first);
+  await waitForAnswer(first);
   await recordAnswers(first, recorded);
   const running = [
     first,
@@ -155,7 +155,7 @@ async function rates() {
       .slice(1)
       .map((name) => launched(name, dir)),
   ];
-  for (const server of running) await answers(server);
+  for (const server of running) await waitForAnswer(server);
   const results = Object.fromEntries(running.map(({ name }) => [name, {}]));
   const measured = running.flatMap((server) =>
     kinds.filter((kind) => measures(server.name, kind)).map((kind) => ({ server, kind })),
@@ -187,7 +187,7 @@ async function firstAnswer(name, dir) {
   const times = [];
   for (let i = 0; i < 5; i++) {
     const server = launched(name, dir);
-    await answers(server, `/page-${pages}`);
+    await waitForAnswer(server, `/page-${pages}`);
     times.push(performance.now() - server.began);
     await stop(server);
   }
@@ -200,16 +200,16 @@ async function askAll(server, pathOf) {
 }
 
 async function memory(large, bytes) {
-  // What the same requests leave of a site of one page is Node's and ours, not the content's.
+  // A site of one page, with the same requests, gives the baseline without content.
   const small = launched('Diptych', `${work}/one`);
-  await answers(small);
+  await waitForAnswer(small);
   await wait(1000);
   const idle = residentOf(small);
   await askAll(small, () => '/page-1');
   const busy = residentOf(small);
   await stop(small);
   const server = launched('Diptych', large);
-  await answers(server);
+  await waitForAnswer(server);
   await wait(4000);
   const filled = residentOf(server) - idle;
   await askAll(server, (i) => `/page-${i}`);
@@ -222,7 +222,7 @@ async function memory(large, bytes) {
 
 function reportRates(results) {
   const names = Object.keys(results);
-  // The best of all rounds: what else the machine does is only ever added.
+  // The best of all rounds: other load on the machine only adds.
   const best = (what, figures) => (what === 'rate' ? Math.max(...figures) : Math.min(...figures));
   const of = (name, kind, what) => {
     const runs = results[name]?.[kind]?.map((row) => row[what]);
@@ -256,16 +256,16 @@ function reportRates(results) {
   }
   console.log('');
   const bare = 'bare node:http';
-  judge('page, CPU, times bare node:http', ratio('Diptych', bare, 'page', 'cpu'), { most: 1.25 });
-  judge('Markdown, CPU, times bare node:http', ratio('Diptych', bare, 'Markdown', 'cpu'), { most: 1.25 });
-  judge('304, CPU, times a page of bare node:http', of('Diptych', '304', 'cpu') / of(bare, 'page', 'cpu'), { most: 0.8 });
-  judge('404, CPU, times a page of bare node:http', of('Diptych', '404', 'cpu') / of(bare, 'page', 'cpu'), { most: 1.3 });
-  judge('p99 of a page, times bare node:http', ratio('Diptych', bare, 'page', 'p99'), { most: 3 });
-  judge('page, times express.static', ratio('Diptych', 'express.static', 'page', 'rate'), { least: 7 });
-  judge('page, times the stack written by hand', ratio('Diptych', 'written by hand', 'page', 'rate'), { least: 9 });
-  judge('page, times sirv', ratio('Diptych', 'sirv', 'page', 'rate'), { least: 3 });
+  checkFloor('page, CPU, times bare node:http', ratio('Diptych', bare, 'page', 'cpu'), { most: 1.25 });
+  checkFloor('Markdown, CPU, times bare node:http', ratio('Diptych', bare, 'Markdown', 'cpu'), { most: 1.25 });
+  checkFloor('304, CPU, times a page of bare node:http', of('Diptych', '304', 'cpu') / of(bare, 'page', 'cpu'), { most: 0.8 });
+  checkFloor('404, CPU, times a page of bare node:http', of('Diptych', '404', 'cpu') / of(bare, 'page', 'cpu'), { most: 1.3 });
+  checkFloor('p99 of a page, times bare node:http', ratio('Diptych', bare, 'page', 'p99'), { most: 3 });
+  checkFloor('page, times express.static', ratio('Diptych', 'express.static', 'page', 'rate'), { least: 7 });
+  checkFloor('page, times the stack written by hand', ratio('Diptych', 'written by hand', 'page', 'rate'), { least: 9 });
+  checkFloor('page, times sirv', ratio('Diptych', 'sirv', 'page', 'rate'), { least: 3 });
   for (const kind of ['page', 'gzip'])
-    judge(`exported nginx, CPU, times nginx: ${kind}`, ratio('nginx, exported', 'nginx', kind, 'cpu'), { most: 1.15 });
+    checkFloor(`exported nginx, CPU, times nginx: ${kind}`, ratio('nginx, exported', 'nginx', kind, 'cpu'), { most: 1.15 });
 }
 
 reportRates(await rates());
@@ -273,11 +273,11 @@ if (full) {
   const large = `${work}/many`;
   const bytes = writeSite(large, pages);
   const found = (await firstAnswer('Diptych', large)) / (await firstAnswer('express.static', large));
-  judge(`first 200 of ${pages} pages, times express.static`, found, { most: 3 });
+  checkFloor(`first 200 of ${pages} pages, times express.static`, found, { most: 3 });
   for (const name of [...Object.keys(servers), ...Object.keys(starters)].filter((each) => each.endsWith(', exported')))
-    judge(`first 200 of ${pages} pages, ${name}: seconds`, (await firstAnswer(name, large)) / 1_000, { most: 2 });
+    checkFloor(`first 200 of ${pages} pages, ${name}: seconds`, (await firstAnswer(name, large)) / 1_000, { most: 2 });
   const { filled, used, plain } = await memory(large, bytes);
-  judge('memory for a byte of the folder', used, { most: 1.3 });
+  checkFloor('memory for a byte of the folder', used, { most: 1.3 });
   console.log(
     `memory once read: ${filled.toFixed(2)}; with every variant sent: ${used.toFixed(2)} for a byte of the folder, ${plain.toFixed(2)} for a byte without codings`,
   );

@@ -1,5 +1,5 @@
-// Hostile pages → Markdown: seconds and peak memory of each shape, in a process of its own. What is over the limits that
-// `diptych/markdown` states is marked, and is a failure. node test/bench/shapes.mjs [--size CHARACTERS] [--as twin] [part of a name …]
+// Hostile pages → Markdown: time and peak memory of each shape, each in its own process. Shapes over the documented limits of
+// `diptych/markdown` are marked and fail. node test/bench/shapes.mjs [--size CHARACTERS] [--as twin] [part of a name …]
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ const mostMegabytes = 300;
 const args = process.argv.slice(2);
 const option = (name, otherwise) => (args.includes(name) ? args.splice(args.indexOf(name), 2)[1] : otherwise);
 const size = Number(option('--size', 1_000_000));
-/** `twin`: as a page of a site that others built, with parity; `library`: as an application asks for it. */
+/** `twin`: as a page of a site of another generator, with parity; `library`: as an application calls `diptych/markdown`. */
 const as = option('--as', 'library');
 const lib = resolve(option('--lib', 'lib'));
 const only = option('--only', undefined);
@@ -24,13 +24,13 @@ else {
       [fileURLToPath(import.meta.url), '--only', name, '--size', `${size}`, '--as', as, '--lib', lib],
       { encoding: 'utf8', timeout: 30_000, stdio: ['ignore', 'pipe', 'ignore'] },
     );
-    const [seconds = Number.POSITIVE_INFINITY, megabytes = Number.POSITIVE_INFINITY, said = ''] = stdout
+    const [seconds = Number.POSITIVE_INFINITY, megabytes = Number.POSITIVE_INFINITY, result = ''] = stdout
       ? JSON.parse(stdout)
       : [];
     const isOver = seconds > mostSeconds || megabytes > mostMegabytes;
     if (isOver) process.exitCode = 1;
     console.log(
-      `${isOver ? '! ' : '  '}${seconds.toFixed(2).padStart(8)} s ${megabytes.toFixed(0).padStart(5)} MB  ${name}  ${said}`,
+      `${isOver ? '! ' : '  '}${seconds.toFixed(2).padStart(8)} s ${megabytes.toFixed(0).padStart(5)} MB  ${name}  ${result}`,
     );
   }
 }
@@ -45,16 +45,16 @@ async function measure(name) {
   const none = { texts: new Set(), labels: new Set(), places: new Set(), names: new Set() };
   const settings = { url, language: 'en', exclude: [], parity: true, adopted: true, frame: none, withoutFacts: true };
   const begun = process.cpuUsage();
-  let said;
+  let result;
   try {
     const length =
       as === 'twin'
         ? readPage({ file: 'page.html', html }, settings, (part, at) => convert(part, at, settings)).body.length
         : toMarkdown(html, { url: `${url}/page` }).markdown.length;
-    said = `${length} characters`;
+    result = `${length} characters`;
   } catch (error) {
-    said = error.message.slice(0, 60);
+    result = error.message.slice(0, 60);
   }
   const { user, system } = process.cpuUsage(begun);
-  console.log(JSON.stringify([(user + system) / 1e6, process.resourceUsage().maxRSS / 1024, said]));
+  console.log(JSON.stringify([(user + system) / 1e6, process.resourceUsage().maxRSS / 1024, result]));
 }

@@ -1,6 +1,6 @@
-// `diptych twin` on 1,000, 10,000 and 30,000 pages, or on a folder: the first run, one of nothing new, one where a tenth of the
-// pages changed, against naive conversion (linkedom + Turndown, one page after the other, nothing but the Markdown). Interleaved
-// rounds, medians, ratios. node test/bench/twin.mjs [pages …] [--folder DIR] [--rounds N]
+// `diptych twin` on 1,000, 10,000 and 30,000 pages, or on a folder: the first run, a run with nothing changed, and one with a tenth
+// of the pages changed, against naive conversion (linkedom + Turndown, sequential, only the Markdown). Interleaved rounds,
+// medians, ratios. node test/bench/twin.mjs [pages …] [--folder DIR] [--rounds N]
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -33,7 +33,7 @@ const numbers = args.filter((arg, at) => /^\d+$/.test(arg) && args[at - 1] !== '
 const given = option('--folder');
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** Wall-clock and processor seconds, peak resident megabytes. */
+/** Runs a command. @returns wall-clock and CPU time in seconds, peak resident memory in MB */
 function run(command) {
   const { status, stderr } = spawnSync('/usr/bin/time', ['-f', '%e %U %S %M', process.execPath, ...command], {
     encoding: 'utf8',

@@ -1,10 +1,9 @@
-// `diptych twin` on sites that others built: the share of the words, links, headings, blocks of code, cells and images of the content that the
-// twins hold, the share of their words that is content (precision), and how many pages parity would refuse, whole ones
-// among them. What is content
-// is written down here by hand, as CSS selectors, and read by a walk that has no part in conversion.
+// `diptych twin` on real sites: the share of the content (words, links, headings, code blocks, cells, images) that the twins hold,
+// the share of their words that is content (precision), and the number of pages that parity refuses, rightly or wrongly.
+// wild/sites.mjs declares the content of each site as CSS selectors; wild/judge.mjs reads it without code of the converter.
 //
 // The sites are not part of the repository. For FOLDER/x: `apt-get download PACKAGE`, `dpkg -x PACKAGE_*.deb FOLDER/x/PACKAGE`;
-// for FOLDER/npm: `npm pack PACKAGE`, unpacked to FOLDER/npm/PACKAGE. Those that are missing are passed over.
+// for FOLDER/npm: `npm pack PACKAGE`, unpacked to FOLDER/npm/PACKAGE. Missing sites are skipped.
 // node test/bench/wild.mjs FOLDER [--pages N] [--only NAME] [--lost]
 import { convert } from '../../lib/build/page/convert.js';
 import { readPage } from '../../lib/build/page/read-page.js';
@@ -14,7 +13,7 @@ import { held, pageFacts, percent, twinFacts, url } from './wild/judge.mjs';
 const args = process.argv.slice(2);
 const [folder] = args;
 if (!folder || folder.startsWith('--')) {
-  console.log('passed over: needs the folder of the sites (see its first lines)');
+  console.log('skipped: needs the folder of the sites (see the first lines of this file)');
   process.exit();
 }
 const option = (name, otherwise) => (args.includes(name) ? args[args.indexOf(name) + 1] : otherwise);
@@ -31,7 +30,14 @@ for (const { group, name, site, settings, pages: htmls } of corpusOf(folder, { m
     args.includes('--lost') &&
     console.log(`${name}: ${path}: ${what}: ${lost.length} of ${of}: ${lost.slice(0, 25).join(' · ').slice(0, 200)}`);
   for (const { path, html } of htmls) {
-    const twin = readPage({ file: path, html }, settings, (part, pageUrl) => convert(part, pageUrl, settings));
+    let twin;
+    try {
+      twin = readPage({ file: path, html }, settings, (part, pageUrl) => convert(part, pageUrl, settings));
+    } catch ({ message }) {
+      refused++;
+      tell(path, 'no twin', [message], 1);
+      continue;
+    }
     if (twin.leftOut) continue;
     pages++;
     if (twin.parity.lost) {

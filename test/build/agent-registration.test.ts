@@ -12,7 +12,7 @@ const trace = /oauth|jwks|agent\/(identity|event)|agent registration|agent_auth/
 const options = { url: 'https://example.com', name: 'Example', checks: { orphan: 'off', description: 'off' } };
 const pages = { 'src/index.md': '# Home\n\nText of the home page.\n' };
 
-/** The status of each operation of agent registration, of a proxy in front of a folder. */
+/** The status of each operation of agent registration, from a proxy on a folder. */
 async function statusesOf(dir: string): Promise<Record<string, number>> {
   const proxy = createProxy({ dir });
   const server = createServer((req, res) => proxy(req, res)).listen(0, '127.0.0.1');
@@ -30,7 +30,7 @@ async function statusesOf(dir: string): Promise<Record<string, number>> {
 
 const all = (status: number): Record<string, number> => Object.fromEntries(rows.map(({ id }) => [id, status]));
 
-describe('agent registration that nobody asked for is not announced, not documented and not there', () => {
+describe('without agent registration nothing announces, documents or serves it', () => {
   it('on a site with the plugin', async () => {
     const folder = pluginSite(temporaryFolder(), options, pages);
     expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
@@ -51,7 +51,7 @@ describe('agent registration that nobody asked for is not announced, not documen
     expect(await statusesOf(join(folder, 'out'))).toEqual(all(404));
   });
 
-  it('on a copy of the starter that turns it off: its page goes, too', async () => {
+  it('on a copy of the starter that turns it off: its page is gone, too', async () => {
     const folder = starterCopy(temporaryFolder());
     const settings = JSON.parse(readFileSync('site/_data/site.json', 'utf8')) as object;
     writeFiles(folder, {
@@ -66,7 +66,7 @@ describe('agent registration that nobody asked for is not announced, not documen
   });
 });
 
-it('a site with the plugin that asks for it: documents answer 200, endpoints 501', async () => {
+it('a site with the plugin that turns it on: documents answer 200, endpoints 501', async () => {
   const folder = pluginSite(temporaryFolder(), { ...options, agentRegistration: true }, pages);
   expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
   expect(await statusesOf(join(folder, '_site'))).toEqual(

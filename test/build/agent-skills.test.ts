@@ -16,7 +16,7 @@ async function build(files: Record<string, string>): Promise<{ code: number; std
 }
 
 describe('Agent Skills', () => {
-  it('are published as their author wrote them, with an index that has the digest of each, and are no pages', async () => {
+  it('are published unchanged, with an index of digests, and are not pages', async () => {
     const texts = { 'fetch-data': skill('fetch-data', 'Fetches data.'), order: skill('order', 'Orders, and waits.') };
     const { code, tree } = await build(
       Object.fromEntries(Object.entries(texts).map(([name, text]) => [`site/skills/${name}/SKILL.md`, text])),
@@ -40,12 +40,12 @@ describe('Agent Skills', () => {
     );
   });
 
-  it('nobody wrote: nothing of them is there', async () => {
+  it('without skills nothing is published', async () => {
     const { tree } = await build({});
     expect(Object.keys(tree).filter((path) => (path + tree[path]).includes('agent-skills'))).toEqual([]);
   });
 
-  it('of a site with the plugin: in the folder that its settings name, and nowhere else', async () => {
+  it('of a site with the plugin: only in the folder that its settings name', async () => {
     const options = { url: 'https://example.com', checks: { orphan: 'off', description: 'off' } };
     const pages = { 'src/index.md': '# Home\n\nText.\n', 'src/skills/order/SKILL.md': skill('order', 'Orders.') };
     const unasked = pluginSite(temporaryFolder(), options, pages);
@@ -58,7 +58,7 @@ describe('Agent Skills', () => {
 
   it.each([
     [
-      'a name that is not that of the folder',
+      'a name that differs from its folder',
       'order',
       skill('other', 'x'),
       /order\/SKILL\.md:1: front matter "name" is "other"; write name: order$/,
@@ -69,19 +69,24 @@ describe('Agent Skills', () => {
       '---\nname: order\n---\n# x\n',
       /order\/SKILL\.md:1: write a description of 1 to 1,024 characters/,
     ],
-    ['a folder with capitals', 'Order', skill('Order', 'x'), /Order\/SKILL\.md: the folder of a skill has lower-case letters/],
-  ])('with %s: the build says so', async (_, name, text, line) => {
+    [
+      'a folder with upper-case letters',
+      'Order',
+      skill('Order', 'x'),
+      /Order\/SKILL\.md: the folder of a skill has lower-case letters/,
+    ],
+  ])('with %s: the build reports it', async (_, name, text, line) => {
     const { code, stderr } = await build({ [`site/skills/${name}/SKILL.md`]: text });
     expect([code, stderr.trim()]).toEqual([1, expect.stringMatching(line)]);
   });
 });
 
-describe('what is there when it is set', () => {
+describe('published if set', () => {
   const settings = (more: object): Record<string, string> => ({
     'site/_data/site.json': JSON.stringify({ url: 'https://www.example.com', name: 'Small', ...more }),
   });
 
-  it('security.txt, of contact and a day', async () => {
+  it('security.txt, with a contact and a date', async () => {
     const contact = { email: 'safe@example.com', url: 'https://www.example.com/about' };
     const { tree } = await build(settings({ contact, securityTxt: { expires: '2027-06-30' } }));
     expect(tree['.well-known/security.txt']).toBe(
@@ -98,7 +103,7 @@ describe('what is there when it is set', () => {
     ]);
   });
 
-  it('groups for crawlers, each with the signals', async () => {
+  it('groups for crawlers, each with the content signals', async () => {
     const { tree } = await build(
       settings({
         contentSignals: { search: true, 'ai-train': false },

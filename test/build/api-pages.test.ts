@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { pluginSite, type Run, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
-/* Pages made of the OpenAPI files of the owner. */
+/* Pages generated from OpenAPI files of the owner. */
 
 const url = 'https://www.example.com';
 const layout =
@@ -15,7 +15,7 @@ interface Site {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Builds a site of the plugin with an API. */
+/** Builds a site with the plugin and an API. */
 async function built(document: object | string, { from = 'api.json', files = {} }: Site = {}): Promise<Run & { folder: string }> {
   const options = {
     url,
@@ -101,7 +101,7 @@ components:
             owner: { anyOf: [{ type: string }, { $ref: '#/components/schemas/Base' }] }
 `;
 
-it('an operation is a page with a twin, in llms.txt by its API', async () => {
+it('an operation is a page with a twin, listed under its API in llms.txt', async () => {
   const run = await built(yaml, { from: 'api.yaml' });
   expect([run.code, run.stderr]).toEqual([0, expect.not.stringContaining('error')]);
   const tree = treeOf(run.folder);
@@ -231,11 +231,11 @@ it.each<[what: string, document: object, pages: readonly string[]]>([
   ['operationId', paths({ '/a': get({ operationId: 'listA' }) }), ['list-a']],
   ['no operationId', paths({ '/a/{id}': get(), '/': get() }), ['get', 'get-a-id']],
   ['the same operationId twice', paths({ '/a': get({ operationId: 'x' }), '/b': get({ operationId: 'x' }) }), ['x', 'x-2']],
-  ['operationId that begins with the tag', paths({ '/a': get({ tags: ['t'], operationId: 't/x' }) }), ['t', 't/x']],
-  ['tags alike', paths({ '/a': get({ tags: ['T'] }), '/b': get({ tags: ['t'] }) }), ['t', 't/get-a', 't/get-b', 't/index-2']],
+  ['operationId that starts with the tag', paths({ '/a': get({ tags: ['t'], operationId: 't/x' }) }), ['t', 't/x']],
+  ['equal tags', paths({ '/a': get({ tags: ['T'] }), '/b': get({ tags: ['t'] }) }), ['t', 't/get-a', 't/get-b', 't/index-2']],
   ['operation named like a tag', paths({ '/a': get({ tags: ['t'] }), '/b': get({ operationId: 't' }) }), ['t', 't-2', 't/get-a']],
   ['operation named index', paths({ '/a': get({ operationId: 'index' }) }), ['index-2']],
-  ['tag without letters of ASCII', paths({ '/a': get({ tags: ['注文'] }) }), ['get-a', 'index-2']],
+  ['tag without ASCII letters', paths({ '/a': get({ tags: ['注文'] }) }), ['get-a', 'index-2']],
   [
     'path item by reference',
     { ...paths({ '/a': { $ref: '#/components/pathItems/a' } }), components: { pathItems: { a: get() } } },
@@ -248,7 +248,7 @@ it.each<[what: string, document: object, pages: readonly string[]]>([
   expect(made).toEqual([...served(pages), 'docs/orders/index.html'].sort());
 });
 
-it('operations with one summary have titles of their own, in the title that a layout prints, too', async () => {
+it('operations with the same summary have different titles, also in the layout', async () => {
   const summary = 'Do & be';
   const { code, folder } = await built(paths({ '/a': get({ summary }), '/b': get({ summary }) }), {
     files: {
@@ -283,7 +283,7 @@ it.each<[summary: string, title: string, more: string]>([
   expect([heading, text!.trim()]).toEqual([title, more]);
 });
 
-it('a cell names six types, and counts the others', async () => {
+it('a cell names six types and the number of the others', async () => {
   const oneOf = Array.from({ length: 9 }, (_, at) => ({ type: 'string', format: `f${at}` }));
   const { folder } = await built(
     paths({ '/a': schemaOf({ properties: { few: { oneOf: oneOf.slice(0, 7) }, many: { oneOf } } }) }),
@@ -297,15 +297,15 @@ it('a cell names six types, and counts the others', async () => {
 
 const schemaOf = (schema: object): object => get({ requestBody: { content: { 'application/json': { schema } } } });
 
-it.each<[what: string, document: object | string, site: Site, said: string]>([
-  ['no file', '', { from: 'no.yaml' }, 'no.yaml: not found; "apis" of the settings names it'],
-  ['no OpenAPI', '[]', {}, 'api.json:1: not an OpenAPI document: "openapi" must be 3.0.x or 3.1.x'],
-  ['JSON with a comma too many', '{\n  "openapi": "3.1.0",\n  "paths": {,}\n}', {}, 'api.json:3: cannot be read: '],
+it.each<[what: string, document: object | string, site: Site, message: string]>([
+  ['a missing file', '', { from: 'no.yaml' }, 'no.yaml: not found; "apis" of the settings names it'],
+  ['not OpenAPI', '[]', {}, 'api.json:1: not an OpenAPI document: "openapi" must be 3.0.x or 3.1.x'],
+  ['JSON with a trailing comma', '{\n  "openapi": "3.1.0",\n  "paths": {,}\n}', {}, 'api.json:3: cannot be read: '],
   ['YAML', 'openapi: 3.1.0\npaths:\n  a: [\n', { from: 'api.yml' }, 'api.yml:4: cannot be read: '],
   ['Swagger', { swagger: '2.0', paths: {} }, {}, 'api.json:1: Swagger 2.0; convert it to OpenAPI 3, with npx swagger2openapi'],
   ['no operations', { openapi: '3.0.0', paths: {} }, {}, 'api.json:1: "paths" names no operation'],
   [
-    'a reference to nothing',
+    'a dangling reference',
     paths({ '/a': schemaOf({ $ref: '#/components/x' }) }),
     {},
     'api.json:18: "$ref": "#/components/x" leads nowhere',
@@ -329,12 +329,12 @@ it.each<[what: string, document: object | string, site: Site, said: string]>([
     { files: { 'src/docs/orders/get-a.md': '# Own\n' } },
     'docs/orders/get-a',
   ],
-])('%s is an error with its place', async (_, document, site, said) => {
+])('%s is an error with its location', async (_, document, site, message) => {
   const { code, stderr } = await built(document, site);
-  expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
 });
 
-it('a description with braces and a heading of any level is as it is written, without a finding', async () => {
+it('a description with braces and headings of any level stays as written, without a finding', async () => {
   const description = 'Of `{{ page }}`.\n\n### Paging\n\nFollow `next`.\n\n#### Limits\n\nNone.';
   const { code, stderr, folder } = await built(paths({ '/a': get({ description }) }));
   const html = treeOf(folder)['docs/orders/get-a/index.html']!;
@@ -350,7 +350,7 @@ it('a finding names the file of the API and the line', async () => {
   expect([code, stdout]).toEqual([1, expect.stringMatching(/^error +api\.json:14 +dead-link /m)]);
 });
 
-it('twin refuses to make pages', async () => {
+it('diptych twin refuses to generate pages', async () => {
   const cwd = temporaryFolder();
   writeFiles(cwd, {
     'out/index.html': layout,
@@ -368,7 +368,7 @@ it('twin refuses to make pages', async () => {
   ]);
 });
 
-it('tags are the chapters of an index that is divided, also below other pages', async () => {
+it('tags are the sections of a divided index, also below other pages', async () => {
   const tags = ['bills', 'carts', 'goods', 'users'];
   const operations = tags.flatMap((tag) =>
     Array.from({ length: 40 }, (_, at) => [

@@ -7,14 +7,14 @@ import { generate } from '../../build/generators/index.ts';
 import { createSite } from '../../build/page/site.ts';
 import { resolveSettings } from '../../build/settings.ts';
 import { pluginSite, readTree, runCli, runWarm, starterCopy, temporaryFolder, writeFiles } from '../support/cli.ts';
-import { madePage } from '../support/made-page.ts';
+import { createPage } from '../support/create-page.ts';
 
 const layout = `<!doctype html><html lang="en"><head><title>{{ title }}</title>{% if robots %}<meta name="robots" content="{{ robots }}">{% endif %}{% if canonical %}<link rel="canonical" href="{{ canonical }}">{% endif %}</head>
 <body><nav><a href="/">Home</a></nav><main>{{ content | safe }}</main></body></html>`;
 const page = (front: string, body: string): string => `---\nlayout: plain.njk\n${front}\n---\n${body}\n`;
 const quiet = { orphan: 'off', description: 'off', 'duplicate-description': 'off', 'dead-link': 'off' };
 
-/** Builds a site of the given pages and returns what was published. */
+/** Builds a site from pages. @returns the published files */
 async function build(pages: Record<string, string>, options: object = {}): Promise<Record<string, string>> {
   const folder = pluginSite(
     temporaryFolder(),
@@ -64,7 +64,7 @@ describe('llms.txt', () => {
     ...names.map((name) => [`src/docs/${name.toLowerCase()}.html`, described(name)]),
   ]);
 
-  it('of ten pages: what the service adds is less than a tenth', async () => {
+  it('of ten pages: the section about the service is less than a tenth', async () => {
     const { 'llms.txt': llms } = await build(ten, { description: text });
     const added = llms!.split('\n').filter((line) => line && !/^(# |## |> |- \[)/.test(line));
     expect(added).toEqual([expect.stringContaining('`/.well-known/openapi.json`')]);
@@ -72,7 +72,7 @@ describe('llms.txt', () => {
     expect(added.join('').length / llms!.length).toBeLessThan(0.1);
   });
 
-  it('what pages and settings say is text there, as in sitemap.md', async () => {
+  it('text of pages and settings is escaped, as in sitemap.md', async () => {
     const { 'llms.txt': llms, 'sitemap.md': sitemap } = await build(
       {
         'src/index.html': described('Home'),
@@ -88,7 +88,7 @@ describe('llms.txt', () => {
   });
 });
 
-it('of a site without a home page nothing leads to one', async () => {
+it('of a site without a home page does not link to one', async () => {
   const about = page('title: About', '# About').replace('plain.njk', 'bare.njk');
   const tree = await build(
     { 'src/_includes/bare.njk': layout.replace('<a href="/">Home</a>', ''), 'src/about.md': about },
@@ -98,7 +98,7 @@ it('of a site without a home page nothing leads to one', async () => {
   expect(tree['sitemap.md']).toContain('> Every public page of example.com, as links to its Markdown.\n');
 });
 
-it('a page of health stays where a file of health would be', async () => {
+it('a page at the URL of the health document stays there', async () => {
   const tree = await build({
     'src/index.md': page('title: Home', '# Home'),
     'src/api/health.md': page('title: Health', '# Health'),
@@ -122,7 +122,7 @@ describe('the starter', () => {
     tree = readTree(join(folder, 'dist'));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  /** The starter with pages that are not everywhere. */
+  /** The starter with pages that are not in all documents. */
   function writeStarter(folder: string): void {
     starterCopy(folder);
     const links = '[a](writing-pages.md) [b](./proxy.md#settings) [c](../about.md)';
@@ -146,7 +146,7 @@ describe('the starter', () => {
     expect(Object.keys(tree).length).toBeGreaterThan(100);
   });
 
-  it('a canary phrase in a draft is found nowhere in dist/', () => {
+  it('no file of dist/ contains text of a draft', () => {
     expect(
       Object.entries(tree)
         .filter(([path, body]) => path.includes('secret') || body.includes('Zanzibar'))
@@ -159,7 +159,7 @@ describe('the starter', () => {
     expect(tree['docs/hidden.html']).toContain('<meta name="robots" content="noindex');
   });
 
-  it('a link to a file beside the page leads people to its page and agents to its twin', () => {
+  it('a link to a source file leads people to its page and agents to its twin', () => {
     expect(tree['docs/beside.html']).toMatch(
       /href="\/docs\/writing-pages">a<.*href="\/docs\/proxy#settings">b<.*href="\/about">c</,
     );
@@ -168,7 +168,7 @@ describe('the starter', () => {
     );
   });
 
-  it('the build says what it wrote, how long it took, and that the URL is local', () => {
+  it('the build prints the files, the time, and that the URL is local', () => {
     expect(stdout).toMatch(/^Wrote dist in \d+\.\d\d s: \d+ pages, \d+ documents, /);
     expect(stdout).toMatch(
       /, [\d.]+ [kM]B\n {2}Markdown saves about [\d,]+ tokens \(\d\d %\); parity of every page at least (100\.0|99\.\d) %\n/,
@@ -189,12 +189,12 @@ describe('the starter', () => {
     expect(stdout).toContain('Warning: the site URL is http://localhost:8080');
   });
 
-  it('parity: false in the front matter is printed with the page', () => {
+  it('the build prints pages with parity: false in the front matter', () => {
     expect(stdout).toContain('Parity not measured (no-parity): site/odd.md');
   });
 });
 
-describe('pages that are in no artifact', () => {
+describe('pages excluded from all artifacts', () => {
   it.each([
     ['robots: noindex', {}],
     ['robots: "none"', {}],
@@ -224,7 +224,7 @@ describe('facts read from the HTML', () => {
     expect(tree['llms.txt']).toContain('- [Only a heading](https://example.com/index.md): And one paragraph.');
   });
 
-  it('the twin: front matter, one H1, where the indexes are, content', async () => {
+  it('the twin: front matter, one H1, links to the indexes, content', async () => {
     const tree = await build({
       'src/index.md': page(
         'title: "Home: a \\"quote\\""',
@@ -252,14 +252,14 @@ describe('facts read from the HTML', () => {
     );
   });
 
-  it('indexLine: false leaves the line about the indexes out', async () => {
+  it('indexLine: false omits the line with links to the indexes', async () => {
     const tree = await build({ 'src/index.md': page('title: Home', '# Home\n\nText.') }, { indexLine: false });
     expect(tree['index.md']!.split('---\n').at(-1)).toBe('\n# Home\n\nText.\n');
   });
 });
 
 describe('pages of several languages', () => {
-  it('stand in a section of their own language, and their twins say which it is', async () => {
+  it('are in a section of their language, which their twins declare', async () => {
     const german =
       '<!doctype html><html lang="de"><head><title>{{ title }}</title></head><body><main>{{ content | safe }}</main></body></html>';
     const tree = await build({
@@ -276,15 +276,15 @@ describe('pages of several languages', () => {
 
 describe('an index past 20,000 characters', () => {
   const many = Array.from({ length: 700 }, (_, at) =>
-    madePage('https://example.com', `/${at % 2 ? 'alpha' : 'beta'}/p${at}`, {
+    createPage('https://example.com', `/${at % 2 ? 'alpha' : 'beta'}/p${at}`, {
       title: `Page ${at} ${'x'.repeat(60)}`,
       body: `Text of ${at}, ${'y'.repeat(60)}.`,
     }),
   );
-  const home = madePage('https://example.com', '/', { title: 'Home' });
+  const home = createPage('https://example.com', '/', { title: 'Home' });
   const site = createSite([home, ...many], resolveSettings({ url: 'https://example.com', name: 'Example' }, 'options'));
   const tree = Object.fromEntries(generate(site).map(({ path, body }) => [path, String(body)]));
-  /** The documents of an index and the pages that they list, as links lead from the first one. */
+  /** The documents of an index, found by links from the first one, and the pages that they list. */
   const walk = (file: string, name: string, seen: string[] = []): { documents: string[]; pages: string[] } => {
     const documents = [file];
     const pages: string[] = [];
@@ -318,7 +318,7 @@ describe('an index past 20,000 characters', () => {
     },
   );
 
-  it('the first document has the titles of the pages of each section, and links to those of a short one', () => {
+  it('the first document has the titles of the pages of each section, and links for a short one', () => {
     expect(tree['llms.txt']).toMatch(/^- \[Alpha\]\(\S+\/alpha\/llms\.txt\): 350 pages: Page 1/m);
     expect(tree['llms.txt']).toContain('## Pages\n\n- [Home](https://example.com/index.md): (');
   });
@@ -350,7 +350,7 @@ describe('diptych twin', () => {
     'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   };
 
-  it('adds twins, documents and links, keeps what is there, and gives the same bytes twice', async () => {
+  it('adds twins, documents and links, keeps existing files, and writes the same bytes twice', async () => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'out'), files);
     const first = await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd: folder });
@@ -370,7 +370,7 @@ describe('diptych twin', () => {
     expect(readTree(join(folder, 'out'))).toEqual(tree);
   });
 
-  it('--out leaves the folder as it was; --no-html leaves the pages as they were', async () => {
+  it('--out does not change the folder; --no-html does not change the pages', async () => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'in'), files);
     const { code } = await runWarm(
@@ -416,7 +416,7 @@ describe('diptych twin', () => {
   });
 });
 
-describe('parity as a promise', () => {
+describe('guaranteed parity', () => {
   it('is measured for every page, and in the summary', async () => {
     const folder = pluginSite(
       temporaryFolder(),
@@ -427,7 +427,7 @@ describe('parity as a promise', () => {
     expect(stdout).toContain('parity of every page at least 100.0 %');
   });
 
-  // Prose in the footer of the content: left out as what is below a page, and too much to go unnoticed.
+  // Prose in a footer in the content: conversion omits it as a page footer, and parity must report it.
   const losing =
     '<main><h1>Kept</h1><p>More than half of the words of this page stand here, in a paragraph that is long enough to be the most of it, and are kept whatever comes after them on the page or around it.</p><footer><p>Every word of this long paragraph stands in the footer of the content, where conversion takes it for what is below the page and leaves it out.</p></footer></main>';
   const siteThatLoses = (head = ''): Record<string, string> => ({
@@ -436,7 +436,7 @@ describe('parity as a promise', () => {
   });
   const twin = ['twin', 'out', '--url', 'https://docs.example'];
 
-  it('where a twin lacks something nothing is published if that is strict; the page, the share, the fact and the first thing lost are named', async () => {
+  it('with --strict, an incomplete twin stops publication; the message names page, share, fact and first loss', async () => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'out'), siteThatLoses());
     const { code, stdout, stderr } = await runWarm([...twin, '--strict'], { cwd: folder });
@@ -447,7 +447,7 @@ describe('parity as a promise', () => {
     expect(readTree(join(folder, 'out'))).toEqual(siteThatLoses());
   });
 
-  it('a build fails alike', async () => {
+  it('a build fails in the same way', async () => {
     const folder = pluginSite(
       temporaryFolder(),
       { url: 'https://example.com', checks: quiet },
@@ -467,12 +467,12 @@ describe('parity as a promise', () => {
       siteThatLoses('<meta name="diptych" content="no-parity">'),
       /parity not measured: guide\/lost\.html \(no-parity\)\n/,
     ],
-  ])('%s publishes it all the same, and is printed', async (_, args, files, said) => {
+  ])('%s publishes it, and is printed', async (_, args, files, expected) => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'out'), files);
     const { code, stdout } = await runWarm(args, { cwd: folder });
     expect(code).toBe(0);
-    expect(stdout).toMatch(said);
+    expect(stdout).toMatch(expected);
     expect(readTree(join(folder, 'out'))['guide/lost.md']).toContain('# Kept');
   });
 

@@ -8,7 +8,7 @@ const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><title>${title}</title><meta name="description" content="About ${title}."><main><h1>${title}</h1>${body}</main></html>`;
 const url = 'https://www.example.com/base';
 
-/** A site below a path, with pages in folders, a picture, a part of a long page, and links of every kind. */
+/** A site below a path, with pages in folders, an image, a part of a long page, and links of all kinds. */
 const site = {
   'index.html': page(
     'Garden',
@@ -40,7 +40,7 @@ const bundle = (cwd: string, ...more: string[]) => runWarm(['bundle', 'dist', '-
 const read = (cwd: string, file: string): string => readFileSync(join(cwd, 'pkg', file), 'utf8');
 
 describe('diptych bundle', () => {
-  it('takes all pages of a site whose sitemap is divided, and replaces all of them', async () => {
+  it('includes all pages of a site with a divided sitemap, and replaces all of them', async () => {
     const many = Object.fromEntries(
       ['alpha', 'beta'].flatMap((folder) =>
         Array.from({ length: 150 }, (_, at) => [`${folder}/p${at}.html`, page(`${folder} ${at}`, '<p>Words of it.</p>')]),
@@ -64,7 +64,7 @@ describe('diptych bundle', () => {
     expect(existsSync(join(cwd, 'pkg/docs/beta/p0.md'))).toBe(true);
   });
 
-  it('writes twins with relative links, an index and a section; what leads out is printed', async () => {
+  it('writes twins with relative links, an index and a section; prints links that leave the bundle', async () => {
     const cwd = await built();
     const { code, stdout, stderr } = await runCli('build', ['bundle', 'dist', '--out', 'pkg/docs', '--exclude', 'secret.md'], {
       cwd,
@@ -96,7 +96,7 @@ Wrote pkg/docs: 3 pages, N bytes; and a section of AGENTS.md beside it
       /^<!-- diptych bundle -->\n## Documentation of Garden\n[\s\S]+docs\/sitemap\.md[\s\S]+<!-- \/diptych bundle -->\n$/,
     );
     const tree = readTree(join(cwd, 'pkg'));
-    // Every relative link of every file leads to a file of the bundle.
+    // All relative links resolve to files of the bundle.
     for (const [file, text] of Object.entries(tree).filter(([name]) => name.endsWith('.md')))
       for (const [, target] of String(text).matchAll(/\]\((?![a-z]+:|#)([^)#]+)/g))
         expect([file, target, existsSync(join(cwd, 'pkg', dirname(file), target!))]).toEqual([file, target, true]);
@@ -104,7 +104,7 @@ Wrote pkg/docs: 3 pages, N bytes; and a section of AGENTS.md beside it
     expect(readTree(join(cwd, 'pkg'))).toEqual(tree);
   });
 
-  it('run again: the section is replaced where it is, pages that are gone go, files of yours stay', async () => {
+  it('run again: the section is replaced in place, pages that no longer exist are removed, other files stay', async () => {
     const cwd = await built();
     writeFiles(cwd, { 'pkg/AGENTS.md': '# Mine\n\nRun the tests.', 'pkg/docs/mine.md': 'mine' });
     await bundle(cwd);
@@ -134,14 +134,14 @@ Wrote pkg/docs: 3 pages, N bytes; and a section of AGENTS.md beside it
       /^diptych: the bundle has [\d,]+ bytes, more than 500; leave pages out with --exclude GLOB, or raise --max-size\. The largest: long\.md \([\d,]+\), /,
     ],
     [
-      'a glob that names nothing',
+      'a glob without a match',
       ['--exclude', 'blog/**'],
       {},
       2,
       /^diptych: --exclude blog\/\*\*: no twin has such a path, which is one like index\.md\n$/,
     ],
     [
-      'a file of yours at the path of a page',
+      'an existing file at the path of a page',
       [],
       { 'pkg/docs/long.md': 'mine' },
       1,
@@ -165,7 +165,7 @@ Wrote pkg/docs: 3 pages, N bytes; and a section of AGENTS.md beside it
     expect(readTree(cwd)).toEqual(before);
   });
 
-  it('a folder that Diptych did not build: what to do', async () => {
+  it('a folder that Diptych did not build: the message tells how to fix it', async () => {
     const cwd = temporaryFolder();
     writeFiles(join(cwd, 'dist'), site);
     expect(await bundle(cwd)).toEqual({
@@ -177,7 +177,7 @@ Wrote pkg/docs: 3 pages, N bytes; and a section of AGENTS.md beside it
   });
 });
 
-describe('the page about it', () => {
+describe('its documentation', () => {
   const blocks = (language: string) =>
     printedBlocks.filter((block) => block.page.endsWith('docs/bundle.md') && block.language === language);
 
@@ -196,7 +196,7 @@ describe('the page about it', () => {
     expect([section.startsWith(first!), section.endsWith(last!)]).toEqual([true, true]);
   });
 
-  it('ships the two that the command writes', () => {
+  it('ships both files that the command writes', () => {
     const { files, scripts } = JSON.parse(blocks('json')[0]!.text) as { files: string[]; scripts: { prepack: string } };
     expect([files, scripts.prepack]).toEqual([['docs', 'AGENTS.md'], 'diptych build && diptych bundle dist --out docs']);
   });

@@ -14,7 +14,7 @@ const page = (title: string, text = 'It says something.'): string =>
 describe('/changes.md', () => {
   let folder: string;
   const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
-  /** Builds the pages to a folder; returns `/changes.md` below its opening, with its digests as letters. */
+  /** Builds pages to a folder. @returns `/changes.md` without its introduction, with letters in place of digests */
   async function build(out: string, pages: Readonly<Record<string, string>>): Promise<string> {
     rmSync(join(folder, 'in'), { recursive: true, force: true });
     writeFiles(join(folder, 'in'), pages);
@@ -43,18 +43,18 @@ describe('/changes.md', () => {
     '\nRemoved:\n\n- `https://docs.example/b.md`\n',
   ].join('');
 
-  it('says of a first build that it is the first', async () => {
+  it('reports a first build as such', async () => {
     expect(await build('out', first)).toBe(base);
     expect(read('out/changes.md')).toMatch(/^# Changes of Home\n\n> What each build added, changed and removed, newest first/);
   });
 
-  it('stays as it is if no page changed', async () => {
+  it('does not change if no page changed', async () => {
     const before = read('out/changes.md');
     await build('out', first);
     expect(read('out/changes.md')).toBe(before);
   });
 
-  it('lists what was added, changed and removed, newest first, and back to the first build', async () => {
+  it('lists added, changed and removed pages, newest first, back to the first build', async () => {
     expect(await build('out', second)).toBe(change + base);
     const shape = (text: string): string => text.replace(/^## \w+$|\[.*|`.*`$/gm, '…').trim();
     expect(shape(printedBlock('for-agents', '## '))).toBe(shape(change + base));
@@ -72,14 +72,14 @@ describe('/changes.md', () => {
     expect(read('two/.diptych.json')).toBe(read('one/.diptych.json'));
   });
 
-  it('is that of a first build when the output was deleted, and goes on if the manifest was kept', async () => {
+  it('starts again if the output was deleted, and continues if the manifest was kept', async () => {
     copyFileSync(join(folder, 'one/.diptych.json'), join(folder, 'kept.json'));
     rmSync(join(folder, 'one'), { recursive: true });
     expect(await build('one', first)).toBe(base);
     rmSync(join(folder, 'one'), { recursive: true });
     mkdirSync(join(folder, 'one'));
     copyFileSync(join(folder, 'kept.json'), join(folder, 'one/.diptych.json'));
-    // Back to what the first build had.
+    // Back to the pages of the first build.
     expect(await build('one', first)).toBe(
       `\n## B\n\nAdded:\n\n- [B](https://docs.example/b.md)\n\nChanged:\n\n- [A](https://docs.example/a.md)\n\nRemoved:\n\n- \`https://docs.example/c.md\`\n${change
         .replace('## B', '## A')
@@ -88,7 +88,7 @@ describe('/changes.md', () => {
     );
   });
 
-  it('never exceeds 20,000 characters: the oldest builds go', async () => {
+  it('never exceeds 20,000 characters: drops the oldest builds', async () => {
     const many = (from: number): Record<string, string> =>
       Object.fromEntries(
         Array.from({ length: 90 }, (_, at) => [`${'long-name-'.repeat(8)}${from + at}.html`, page(`Page ${from + at}`)]),
@@ -103,14 +103,14 @@ describe('/changes.md', () => {
     expect(full.match(/^## /gm)).toHaveLength(JSON.parse(read('many/.diptych.json')).changes.length);
   });
 
-  it('says how many pages changed, where they are too many to list', async () => {
+  it('reports the number of changed pages if there are too many to list', async () => {
     const all = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`p${at}${'-long'.repeat(9)}.html`, page(`P${at}`)]));
     expect(await build('many', all)).toContain(
       '\n\n493 pages changed, too many to list: read the [sitemap](https://docs.example/sitemap.md) again.\n',
     );
   });
 
-  it('is served like any document, and named by llms.txt', async () => {
+  it('is served like any document, and listed in llms.txt', async () => {
     const app = supertest.agent(createProxy({ dir: join(folder, 'out'), watch: false }));
     const answer = await app.get('/changes.md');
     expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
@@ -123,7 +123,7 @@ describe('/changes.md', () => {
     expect(JSON.parse(read('out/.well-known/openapi.json')).paths['/changes.md'].get.operationId).toBe('getChanges');
   });
 
-  it('yields to the twin of a page', async () => {
+  it('is not written if a page has this twin', async () => {
     await runWarm(['twin', 'in', '--url', url, '--out', 'log'], { cwd: folder });
     rmSync(join(folder, 'log'), { recursive: true });
     rmSync(join(folder, 'in'), { recursive: true });

@@ -11,7 +11,7 @@ import { writeSmallSite } from '../support/small-site.ts';
 const commands = 'init, build, dev, twin, check, export, report, bundle, completion';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-describe('a command line that is not understood: one line, exit 2, and nothing is done', () => {
+describe('an invalid command line: one line, exit 2, no other effect', () => {
   it.each([
     [['bulid'], 'unknown command "bulid"; did you mean build? (see diptych --help)'],
     [['publish'], `unknown command "publish"; expected ${commands} (see diptych --help)`],
@@ -51,7 +51,7 @@ describe('help and version', () => {
     expect([...stdout.matchAll(/^ {6}(--\S+)/gm)].map(([, name]) => name)).toEqual(['--date', '--no-parity', '--format']);
   });
 
-  it('every option that help names is understood by its command', async () => {
+  it('every command accepts all options of its help', async () => {
     const { stdout } = await runWarm(['--help'], { cwd: '.' });
     const blocks = stdout.split(/^ {2}diptych /m).slice(1);
     expect(blocks).toHaveLength(commands.split(' ').length);
@@ -63,7 +63,7 @@ describe('help and version', () => {
   }, 60_000);
 });
 
-describe('a pipe that its reader closes ends quietly, with the exit code that it would have', () => {
+describe('a closed pipe ends the command quietly, with the usual exit code', () => {
   it.each([
     ['build', 'check out --format json', 1],
     ['build', '--help', 0],
@@ -72,7 +72,7 @@ describe('a pipe that its reader closes ends quietly, with the exit code that it
     const folder = temporaryFolder();
     const page = `<!doctype html><title>x</title><h1>x</h1>${'<h1>x</h1><img src="/no.png">'.repeat(5000)}`;
     writeFiles(folder, { 'out/index.html': page });
-    // The reader is gone before anything is written.
+    // The reader closes the pipe before the first output.
     const command = `(sleep 0.2; "${process.execPath}" "${cliOf(half)}" ${args}) | true; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8' });
     expect([stdout, stderr]).toEqual([`${code}\n`, '']);

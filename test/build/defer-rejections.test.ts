@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { deferRejections } from '../../build/eleventy/defer-rejections.ts';
 
-const failure = new Error('nobody looked at this');
-/** A promise that rejects and that nothing awaits. */
+const failure = new Error('unhandled');
+/** Creates a rejected promise that nothing awaits. */
 const abandon = (): void => void Promise.reject(failure);
 
 it.each<[string, () => Promise<unknown>, unknown]>([
-  ['a rejection that nobody handled is thrown after the work', async () => abandon(), failure],
+  ['an unhandled rejection is thrown after the work', async () => abandon(), failure],
   [
     'work that fails throws its own error',
     async () => {

@@ -4,7 +4,7 @@ import diptych from '../../build/plugin.ts';
 const line =
   'the plugin needs Eleventy 3.1 or newer, and this one is older; update it, or remove addPlugin(diptych) and after each build run: npx diptych twin _site --url https://example.com';
 
-it('Eleventy 2 is told the way that it has', () => {
+it('Eleventy 2 gets instructions that work there', () => {
   const eleventy = {
     versionCheck(range: string) {
       throw new Error(`We found Eleventy version '2.0.1' which does not meet the required version range: '${range}'`);

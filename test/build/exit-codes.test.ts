@@ -22,7 +22,7 @@ const built = async (folder: string): Promise<void> => {
   await runWarm(['twin', 'dist', '--url', 'https://www.example.com'], { cwd: folder });
 };
 
-/** What each situation of the table needs in the current folder. */
+/** Prepares the current folder for each situation of the table. */
 const situations: Readonly<Record<string, Files | ((folder: string) => Promise<void>)>> = {
   'the folder is new, or empty': {},
   'the folder holds files': { 'my-site/a.txt': 'a' },
@@ -64,7 +64,7 @@ const rows = [
     [`${program} ${args}: ${situation}`, program!, args!.split(' '), situation!, Number(code)] as const,
 );
 
-it('the table of exit codes has rows of both programs and all codes', () => {
+it('the documented table has rows for both programs and all exit codes', () => {
   expect(new Set(rows.map(([, program, , , code]) => `${program} ${code}`)).size).toBe(6);
 });
 

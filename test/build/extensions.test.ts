@@ -24,7 +24,7 @@ export default (eleventyConfig) => {
 `,
   });
   const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
-  return { code, said: stdout + stderr, tree: () => readTree(join(folder, '_site')) };
+  return { code, output: stdout + stderr, tree: () => readTree(join(folder, '_site')) };
 }
 
 describe('documents', () => {
@@ -33,7 +33,7 @@ describe('documents', () => {
     { path: 'first.md', body: site.pages[0].markdown },
   ]`;
 
-  it('are published, made of the pages with their twins, and compressed', async () => {
+  it('are generated from pages with their twins, published and compressed', async () => {
     const { code, tree } = await build(list);
     expect(code).toBe(0);
     expect(JSON.parse(tree()['api/pages.json']!)).toEqual([
@@ -44,24 +44,24 @@ describe('documents', () => {
     expect(JSON.parse(tree()['.diptych.json']!).files).toHaveProperty('api/pages.json');
   });
 
-  it.each<[path: string, said: string]>([
+  it.each<[path: string, message: string]>([
     ['about.md', 'the option "documents" and the twin of src/about.njk both write "about.md"'],
     ['llms.txt', 'the option "documents" and the generated llms.txt both write "llms.txt"'],
     ['../x.txt', 'the option "documents": its output "../x.txt" lies outside the output folder'],
     ['', 'plugin options: documents[0]: expected { path, body }'],
-  ])('not at %j', async (path, said) => {
+  ])('not at %j', async (path, message) => {
     const result = await build(`documents: () => [{ path: '${path}', body: 'x' }]`);
-    expect([result.code, result.said]).toEqual([1, expect.stringContaining(said)]);
+    expect([result.code, result.output]).toEqual([1, expect.stringContaining(message)]);
   });
 
-  it('a page that is changed in them stays as it is', async () => {
+  it('a page object that they modify does not change the build', async () => {
     const { tree } = await build('documents: ({ pages }) => { pages[0].title = "Other"; pages.length = 0; return []; }');
     expect(tree()['llms.txt']).toContain('- [Home](https://example.com/index.md)');
   });
 
-  it('that are no function', async () => {
-    const { code, said } = await build('documents: []');
-    expect([code, said]).toEqual([1, expect.stringContaining('plugin options: documents: expected a function')]);
+  it('that are not a function', async () => {
+    const { code, output } = await build('documents: []');
+    expect([code, output]).toEqual([1, expect.stringContaining('plugin options: documents: expected a function')]);
   });
 });
 
@@ -70,35 +70,35 @@ describe('inspect', () => {
     .filter((page) => /lorem/i.test(page.markdown))
     .map((page) => ({ check: 'lorem', page, message: 'filler text', fix: 'Write it.', ${severity} }))`;
 
-  it.each<[severity: string, code: number, said: RegExp]>([
+  it.each<[severity: string, code: number, message: RegExp]>([
     ['', 0, /warning +src\/about\.njk +lorem +filler text +Fix: Write it\./],
     ["severity: 'error'", 1, /error +src\/about\.njk +lorem +filler text[\s\S]*1 error found by the checks/],
-  ])('a finding with %j', async (severity, code, said) => {
+  ])('a finding with %j', async (severity, code, message) => {
     const result = await build(inspect(severity), '<p>Lorem ipsum.</p>');
-    expect([result.code, result.said]).toEqual([code, expect.stringMatching(said)]);
+    expect([result.code, result.output]).toEqual([code, expect.stringMatching(message)]);
   });
 
-  it('one that says nothing', async () => {
-    const { code, said } = await build("inspect: () => [{ check: 'x' }]");
-    expect([code, said]).toEqual([1, expect.stringContaining('inspect: finding 0 lacks check, message or fix')]);
+  it('an empty finding', async () => {
+    const { code, output } = await build("inspect: () => [{ check: 'x' }]");
+    expect([code, output]).toEqual([1, expect.stringContaining('inspect: finding 0 lacks check, message or fix')]);
   });
 });
 
-describe('what the pages of a site had before', () => {
+describe('defects that existed before twins', () => {
   const broken = '<p><a href="/nope/">x</a></p><img src="/gone.png" alt="Gone"><script type="application/ld+json">{</script>';
 
   it('is a warning', async () => {
-    const { code, said, tree } = await build('', broken);
-    expect([code, said]).toEqual([
+    const { code, output, tree } = await build('', broken);
+    expect([code, output]).toEqual([
       0,
       expect.stringMatching(/warning +src\/about\.njk:\d+ +dead-link[\s\S]*warning .*missing-image/),
     ]);
     expect(tree()['about.md']).toContain('# About');
   });
 
-  it('is an error where the site says so', async () => {
-    const { code, said } = await build("checks: { 'dead-link': 'error' }", broken);
-    expect([code, said]).toEqual([1, expect.stringContaining('1 error found by the checks')]);
+  it('is an error if the settings of the site make it one', async () => {
+    const { code, output } = await build("checks: { 'dead-link': 'error' }", broken);
+    expect([code, output]).toEqual([1, expect.stringContaining('1 error found by the checks')]);
   });
 
   it.each<[html: string, isPage: boolean]>([

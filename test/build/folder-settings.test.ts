@@ -44,12 +44,7 @@ it('a setting of the file and the same option of the command line write the same
 });
 
 it.each([
-  [
-    'takes the place of a setting',
-    ['--url', 'https://b.example', '--content', '.other'],
-    'https://b.example/news/a',
-    'The other of',
-  ],
+  ['overrides a setting', ['--url', 'https://b.example', '--content', '.other'], 'https://b.example/news/a', 'The other of'],
   ['SITE_URL does, too', [], 'https://c.example/news/a', 'The unit of'],
 ])('an option %s', async (_, options, canonical, text) => {
   const cwd = site(JSON.stringify({ url, content: '.unit' }));
@@ -93,12 +88,12 @@ it.each([
     'such as docs/c.html',
   ],
   [`{"url":"${url}","content":{"news/**":".none"}}`, 2, '--content "news/**=.none": names nothing on any of 2 pages', ''],
-])('%s: code %i, and nothing is written', async (settings, code, message, cure) => {
+])('%s: code %i, and nothing is written', async (settings, code, message, fix) => {
   const cwd = site(settings);
   const before = readTree(cwd);
   const run = await runWarm(twin, { cwd });
   expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
-  expect(run.stderr).toContain(cure);
+  expect(run.stderr).toContain(fix);
   expect(readTree(cwd)).toEqual(before);
 });
 
@@ -111,10 +106,10 @@ it.each([
     ['news/**=.unit', '.none'],
     '--content ".none": names nothing on the only page; expected a selector of an element of docs/c.html',
   ],
-])('--content %j: code 2, and its cure', async (content, said) => {
+])('--content %j: exit 2 and the fix', async (content, message) => {
   const cwd = site();
   const run = await runWarm([...twin, '--url', url, ...content.flatMap((each) => ['--content', each])], { cwd });
-  expect(run).toEqual(expect.objectContaining({ code: 2, stdout: '', stderr: `diptych: ${said}\n` }));
+  expect(run).toEqual(expect.objectContaining({ code: 2, stdout: '', stderr: `diptych: ${message}\n` }));
 });
 
 it.each([
@@ -127,10 +122,10 @@ it.each([
     '--content "public/news/**=.unit": the glob matches no page; globs name files of',
   ],
   ['{"**":".unit","news/**":".unit"}', '--content "news/**=.unit": an earlier glob has all its pages, such as '],
-])('content %s: a glob without a page is told, and all pages get their twins', async (content, told) => {
+])('content %s: a glob without a page is reported, and all pages get twins', async (content, warning) => {
   const cwd = site(`{"url":"${url}","content":${content}}`);
   const run = await runWarm(twin, { cwd });
-  expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining(told) });
+  expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining(warning) });
   expect(run.stderr.split('\n')).toHaveLength(2);
   expect(Object.keys(readTree(cwd)).filter((file) => file.endsWith('.md'))).not.toEqual([]);
 });

@@ -23,7 +23,7 @@ const page = (title: string, head = ''): string =>
   `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body><main><h1>${title}</h1><p>About ${title} and more.</p></main></body></html>`;
 const stated = '<meta property="article:modified_time" content="2020-02-02">';
 
-/** Sources of a site in two commits, and its output, which is in none. */
+/** A repository with sources of a site in two commits, and its output uncommitted. */
 function repository(): string {
   const cwd = temporaryFolder();
   git(cwd, ['init', '-q']);
@@ -57,7 +57,7 @@ const succeeded = ({ code, stdout, stderr }: Run): string => {
 };
 
 describe('gitDates', () => {
-  it('twin: pages without a date have that of the last commit of their source, in twins and sitemap.xml', async () => {
+  it('twin: pages without a date get that of the last commit of their source, in twins and sitemap.xml', async () => {
     const cwd = repository();
     succeeded(await runWarm(['twin', 'out'], { cwd }));
     const dates = ['index', 'guide/set-up', 'über', 'stated', 'old', 'logo'].map((name) => dateIn(cwd, `out/${name}.md`));
@@ -67,7 +67,7 @@ describe('gitDates', () => {
     expect(sitemap.match(/<lastmod>/g)).toHaveLength(5);
   });
 
-  it('twin: a source may name the language that the URL does not, if it is that of no other page', async () => {
+  it('twin: a source path may contain a language that the URL lacks, unless another page has that source', async () => {
     const cwd = repository();
     commit(cwd, '2026-05-05', {
       'docs/en/tour.md': 'a',
@@ -88,9 +88,9 @@ describe('gitDates', () => {
     expect(dateIn(cwd, 'out/guide/set-up.md')).toBeUndefined();
   });
 
-  it.each<[what: string, spoil: (cwd: string) => string, expected: RegExp]>([
+  it.each<[what: string, prepare: (cwd: string) => string, expected: RegExp]>([
     [
-      'a shallow clone says one date of all files',
+      'a shallow clone, which has one date for all files',
       (cwd) => {
         const clone = join(temporaryFolder(), 'clone');
         git(cwd, ['clone', '-q', '--depth', '1', `file://${cwd}`, clone]);
@@ -108,7 +108,7 @@ describe('gitDates', () => {
       /gitDates: no dates, git cannot read docs: not a git repository/,
     ],
     [
-      'no such folder',
+      'a missing folder',
       (cwd) => {
         writeFiles(cwd, { 'diptych.json': '{"url": "https://docs.example", "gitDates": "pages"}' });
         return cwd;
@@ -116,7 +116,7 @@ describe('gitDates', () => {
       /gitDates: no dates, git cannot read pages: there is no git, or no such folder/,
     ],
     [
-      'a folder of something else',
+      'a folder of other files',
       (cwd) => {
         commit(cwd, '2026-05-05', { 'other/x.md': 'a' });
         writeFiles(cwd, { 'diptych.json': '{"url": "https://docs.example", "gitDates": "other"}' });
@@ -124,22 +124,22 @@ describe('gitDates', () => {
       },
       /gitDates: no page has a source in other: its tree must be that of the site/,
     ],
-  ])('%s: one warning, and no dates', async (_, spoil, expected) => {
-    const cwd = spoil(repository());
+  ])('%s: one warning, no dates', async (_, prepare, expected) => {
+    const cwd = prepare(repository());
     const output = succeeded(await runWarm(['twin', 'out'], { cwd }));
     expect(output).toMatch(expected);
     expect(output.match(/gitDates/g)).toHaveLength(1);
     expect(['index', 'stated'].map((name) => dateIn(cwd, `out/${name}.md`))).toEqual([undefined, '2020-02-02']);
   });
 
-  it('twin: "true" names no folder', async () => {
+  it('twin: "true" is not a folder', async () => {
     const cwd = repository();
     writeFiles(cwd, { 'diptych.json': '{"url": "https://docs.example", "gitDates": true}' });
     const { code, stderr } = await runWarm(['twin', 'out'], { cwd });
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^diptych: gitDates: name the folder of the sources.*\n$/)]);
   });
 
-  it('plugin: each page has the date of its template, but for those that share one; a commit alone changes a date', async () => {
+  it('plugin: each page has the date of its template, except pages that share one; only a commit changes a date', async () => {
     const cwd = temporaryFolder();
     const pages = {
       'src/a.md': '---\ntitle: A\nlayout: l.njk\n---\nText of a.\n',

@@ -11,7 +11,7 @@ const canonicalOf = (path: string): string => `<link rel="canonical" href="${url
 const lineOf = (twin: string): string =>
   `<div data-markdown-ignore><small>For agents: <a href="/${twin}">this page as Markdown</a>, <a href="/llms.txt">index of the site</a></small></div>`;
 
-/** Pages in which ¶ is where links belong, and § where the line does. */
+/** Pages with ¶ where links belong, and § where the agent line belongs. */
 const cases: readonly [file: string, page: string][] = [
   ['plain', '<!doctype html><html><head><title>T</title>¶</head><body class="a">§<h1>T</h1></body></html>'],
   ['comment', '<html><head><!-- </head> --><title>T</title>¶</head><!-- <body> --><body>§<h1>T</h1></body></html>'],
@@ -76,23 +76,23 @@ describe('links in the heads of pages, after diptych twin', () => {
   it.each([
     ['little', littleEndian],
     ['big', bigEndian],
-  ])('UTF-16, %s endian, stays what it is', (file, encoded) => {
+  ])('UTF-16, %s endian, keeps its encoding', (file, encoded) => {
     expect(bytesOf(`links/${file}.html`)).toEqual(encoded(expected(file, utf16)));
     expect(bytesOf(`links/${file}.md`).toString()).toContain('# Grüße\n');
   });
 
-  it('windows-1252 stays what it is', () => {
+  it('windows-1252 keeps its encoding', () => {
     expect(bytesOf('links/latin.html').toString('latin1')).toContain(
       `<title>Grüße</title>${linksOf('latin.md')}${canonicalOf('latin')}</head>`,
     );
   });
 
-  it('links that a page has, however written, are not added again', () => {
+  it('existing links, in any notation, are not added again', () => {
     const added = '<link rel="api-catalog" type="application/linkset+json" href="/.well-known/api-catalog">\n';
     expect(bytesOf('links/own.html').toString()).toBe(others['own.html'].replace('¶', added).replace('§', ''));
   });
 
-  it('a canonical URL of ours follows the site, and is none of a site on this machine; one of theirs stays', async () => {
+  it('our canonical URL follows the site URL, and is omitted for a local one; an existing one stays', async () => {
     const page = (head: string): string => `<html><head>${head}</head><body><main><h1>T</h1><p>Text.</p></main></body></html>`;
     const theirs = '<link rel="canonical" href="https://elsewhere.example/">';
     const cwd = join(folder, 'moved');
@@ -114,11 +114,11 @@ describe('links in the heads of pages, after diptych twin', () => {
     expect(await run('--url', url, '--no-html')).toEqual([null, `${url}/`]);
   });
 
-  it('a page without twin stays as it is', () => {
+  it('a page without twin is not changed', () => {
     expect(bytesOf('line/noindex.html').toString()).toBe(others['noindex.html']);
   });
 
-  it('a second time nothing is added, and the line is in no twin', () => {
+  it('a second run adds nothing, and no twin contains the line', () => {
     expect(readTree(join(folder, 'again'))).toEqual(line);
     expect(Object.entries(line).filter(([file, text]) => file.endsWith('.md') && text.includes('For agents'))).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe('links in the heads of pages of a site with the plugin', () => {
     return readTree(join(folder, '_site'));
   };
 
-  it('the same as of diptych twin, translations included, and the manifest and compressed files know', async () => {
+  it('as with diptych twin, translations included; manifest and compressed files match', async () => {
     const tree = await built({});
     const [first, ...rest] = linksOf('de.md').replace('/llms.txt', '/de/llms.txt').split('\n');
     const languages = `<link rel="alternate" hreflang="de" href="${url}/de/">\n<link rel="alternate" hreflang="en" href="${url}/">`;
@@ -161,22 +161,22 @@ describe('links in the heads of pages of a site with the plugin', () => {
     `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`;
   const feed = (list: string): string => `---\npermalink: feed.xml\neleventyExcludeFromCollections: true\n---\n${list}\n`;
 
-  // A page gets its links while it is rendered, as far as they can be told then.
+  // A page gets its links when it is rendered, as far as they are known then.
   it.each<[what: string, files: Record<string, string>, configuration: string, expected: [file: string, text: string]]>([
     [
-      'of a page that says far down that it is in no index: none',
+      'of a page with a late noindex: none',
       { 'src/a.html': whole('<title>A</title>', '<h1>A</h1><meta name="robots" content="noindex">') },
       '',
       ['a/index.html', whole('<title>A</title>', '<h1>A</h1><meta name="robots" content="noindex">')],
     ],
     [
-      'of a page without an end of its head',
+      'of a page without an end tag of its head',
       { 'src/a.html': '<title>A</title><h1>A</h1>' },
       '',
       ['a/index.html', `<title>A</title>${linksOf('a.md')}<h1>A</h1>`],
     ],
     [
-      'of a page that a copied one leaves no twin of that name',
+      'of a page whose twin name is taken by a copied file',
       {
         'src/a.html': whole('<title>A</title>', '<h1>A</h1><p>a</p>'),
         'public/a.html': whole('<title>B</title>', '<h1>B</h1><p>b</p>'),
@@ -185,13 +185,13 @@ describe('links in the heads of pages of a site with the plugin', () => {
       ['a/index.html', whole(`<title>A</title>${linksOf('a/index.md')}`, '<h1>A</h1><p>a</p>')],
     ],
     [
-      'of a page that a transform of the last moment changes',
+      'of a page that a late transform changes',
       { 'src/a.html': whole('<title>A</title>', '<h1>A</h1><p>a</p>') },
       "eleventyConfig.addPlugin(() => eleventyConfig.on('eleventy.config', (all) => { all.getConfig().transforms.last = (text) => String(text).replace('<p>a</p>', '<p>b</p>'); }));",
       ['a/index.html', whole(`<title>A</title>${linksOf('a.md')}`, '<h1>A</h1><p>b</p>')],
     ],
     [
-      'of a page whose content a feed sends through the transforms: only in the page',
+      'of a page whose content a feed transforms again: only in the page',
       {
         'src/a.html': whole('<title>A</title>', '<h1>A</h1><p>a</p>'),
         'src/feed.njk': feed(

@@ -9,15 +9,15 @@ import { generate } from '../../build/generators/index.ts';
 import { createSite } from '../../build/page/site.ts';
 import { resolveSettings } from '../../build/settings.ts';
 import { readTree, runWarm, writeFiles } from '../support/cli.ts';
-import { madePage } from '../support/made-page.ts';
+import { createPage } from '../support/create-page.ts';
 
-/* What a page says is text to its readers, whatever it looks like. One run of `diptych twin` over pages that try otherwise. */
+/* Text of pages stays text in twins and documents, whatever it looks like. One run of `diptych twin` over hostile pages. */
 
 const site = 'https://site.example';
 const page = (body: string, head = ''): string =>
   `<!doctype html><html lang="en"><head><title>Page</title>${head}</head><body><main><h1>Page</h1><p>Words.</p>${body}</main></body></html>`;
 
-/** Spellings of the start of a URL that runs where it stands, each as a browser reads it (URL Standard §4.4). */
+/** Notations of `javascript:` and other executable schemes that browsers accept (URL Standard §4.4). */
 const scripts = [
   'javascript:',
   'JaVaScRiPt:',
@@ -65,18 +65,18 @@ const tags = (text: string): string => [...text].map((sign) => String.fromCodePo
 const asBytes = (text: string): string => [...text].map((sign) => String.fromCodePoint(0xe0100 + sign.charCodeAt(0))).join('');
 const references = (text: string): string => [...text].map((sign) => `&#${sign.codePointAt(0)};`).join('');
 const scotland = `\u{1F3F4}${tags('gbsct')}\u{E007F}`;
-/** Text as it stands on a page, and what of it its twin holds. */
+/** Text of a page, and its text in the twin. */
 const shown: [string, string, string][] = [
   ['tags', `a${tags('obey me')}b`, 'ab'],
   ['tags as references', `a${references(tags('obey me'))}b`, 'ab'],
   ['tags as hexadecimal references without end', 'a&#xE0041&#x000e0042 b', 'a b'],
   ['the tag of a language', `a\u{E0001}${tags('en')}b`, 'ab'],
-  ['code points that are as invisible, and unassigned', 'a\u{E0080}\u{E01F0}\u{E0FFF}b', 'ab'],
+  ['invisible unassigned code points', 'a\u{E0080}\u{E01F0}\u{E0FFF}b', 'ab'],
   ['bytes as variation selectors', `a${asBytes('obey')}b`, 'ab'],
   ['bytes behind an emoji', `\u{1F600}${asBytes('obey')}b`, '\u{1F600}b'],
   ['a selector behind a letter', 'a\uFE0Fb\uFE01c', 'abc'],
   ['a second selector', '❤\uFE0F\uFE0F\uFE0Eb', '❤\uFE0Fb'],
-  ['a selector behind a digit that is no keycap', '1\uFE0F2', '12'],
+  ['a selector after a digit that is not a keycap', '1\uFE0F2', '12'],
   ['text in a flag', `\u{1F3F4}${tags('obeymeplease')}\u{E007F}b`, '\u{1F3F4}b'],
   ['a flag without an end', `\u{1F3F4}${tags('gbsct')}b`, '\u{1F3F4}b'],
   ['an ideographic selector behind a letter', 'a\u{E0100}b', 'ab'],
@@ -102,24 +102,24 @@ const shown: [string, string, string][] = [
     'ab',
   ],
   ['operators by their names', 'a&NoBreak;&af;&it;&ic;&ZeroWidthSpace;&shy;b', 'ab'],
-  ['what is ignorable and unassigned', 'a\u2065\uFFF0b', 'ab'],
+  ['ignorable and unassigned characters', 'a\u2065\uFFF0b', 'ab'],
   ['controls and noncharacters', 'a\u0001\u001B\u007F\u0081\u{1FFFE}b', 'ab'],
   ['overrides and embeddings of direction', '\u202Ea\u202Cb&#x202B;', 'ab'],
-  ['marks of direction', 'a\u200Eb\u200Fc\u061C', 'a\u200Eb\u200Fc\u061C'],
-  ['bytes as marks of direction', 'a\u200E\u200F\u200F\u200Eb', 'a\u200Eb'],
+  ['direction marks', 'a\u200Eb\u200Fc\u061C', 'a\u200Eb\u200Fc\u061C'],
+  ['bytes as direction marks', 'a\u200E\u200F\u200F\u200Eb', 'a\u200Eb'],
   ['isolates', 'a \u2067b \u2068c\u2069\u2069 d', 'a \u2067b \u2068c\u2069\u2069 d'],
   ['isolates without an end', 'a\u2067b\u2068c', 'abc'],
-  ['ends of no isolates', 'a\u2069b', 'ab'],
-  ['marks for Arabic numbers, which are seen', '\u0601\u06DD', '\u0601\u06DD'],
-  ['an ideograph in a form of its own', '葛\u{E0100}城 㐂\uFE00', '葛\u{E0100}城 㐂\uFE00'],
+  ['ends without isolates', 'a\u2069b', 'ab'],
+  ['visible marks of Arabic numbers', '\u0601\u06DD', '\u0601\u06DD'],
+  ['an ideograph with a variation', '葛\u{E0100}城 㐂\uFE00', '葛\u{E0100}城 㐂\uFE00'],
 ];
 
-/** What some reader takes for the end of a line (Python's `str.splitlines`, UAX #14, HTML, JavaScript). */
+/** Line ends of any reader (Python's `str.splitlines`, UAX #14, HTML, JavaScript). */
 const lineEnds = ['\n', '\r', '\r\n', '\v', '\f', '\u001C', '\u001D', '\u001E', '\u0085', '\u2028', '\u2029'];
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched for
 const lines = (text: string): string[] => text.split(/\r\n|[\n\r\v\f\u001C-\u001E\u0085\u2028\u2029]/);
 
-/** Text that is markup where it is not escaped. */
+/** Text that is markup unless escaped. */
 const markups = [
   '[evil](https://evil.example)',
   '![evil](https://evil.example/a.png)',
@@ -180,27 +180,27 @@ beforeAll(async () => {
   [printed, tree] = await twinned(files);
 });
 
-it('every page is as whole as its twin', () => {
+it('no page loses content in its twin', () => {
   expect(printed).toMatch(/^ +lowest parity +100\.0 %$/m);
   expect(Object.keys(tree).filter((path) => path.endsWith('.md')).length).toBeGreaterThan(urls.length);
 });
 
-describe('no spelling of a script is a URL of a twin or document', () => {
+describe('no executable URL is in a twin', () => {
   it.each(urls)('%s', (_, name) => {
     expect(tree[`${name}.md`]).not.toContain('canary');
     expect(tree[`${name}.md`]).toContain(`canonical_url: ${site}/${name}\n`);
   });
 
-  it('nor of any other document', () => {
+  it('nor in any other document', () => {
     const documents = Object.entries(tree).filter(([path]) => !/\.(?:html|br|gz)$/.test(path));
     expect(documents.filter(([, body]) => /canary/.test(body)).map(([path]) => path)).toEqual([]);
   });
 });
 
-describe('what nobody sees is in no twin', () => {
+describe('invisible characters are in no twin', () => {
   let tree: Record<string, string>;
   beforeAll(async () => {
-    // Numbered: what several pages have as title or description is that of none.
+    // Numbered, because a title or description of several pages is ignored.
     const files = shown.map(([, text], at) => [
       `in/s${at}.html`,
       `<!doctype html><html lang="en"><head><title>T${at} ${text}</title><meta name="description" content="D${at} ${text}"></head><body><main><h1>H ${text}</h1><p>P ${text} <a href="/" title="L ${text}">x</a></p><pre>C ${text}</pre></main></body></html>`,
@@ -217,7 +217,7 @@ describe('what nobody sees is in no twin', () => {
   });
 });
 
-describe('text is text in every document, whatever markup it looks like', () => {
+describe('text that looks like markup is text in every document', () => {
   let tree: Record<string, string>;
   beforeAll(async () => {
     const files = markups.map((raw, at) => [
@@ -234,7 +234,7 @@ describe('text is text in every document, whatever markup it looks like', () => 
     const links = all.flatMap(({ type, attrs }) => (type === 'link_open' ? [new Map(attrs ?? []).get('href')!] : []));
     expect(links.filter((link) => !String(link).startsWith(`${site}/`))).toEqual([]);
     expect(all.filter(({ type }) => /^(?:em_|strong_|s_|image|html_|ordered_|hr|fence)/.test(type))).toEqual([]);
-    // What is ours in code are paths and a media type.
+    // Our own inline code: paths and a media type.
     const code = all.filter(({ type }) => type === 'code_inline').map(({ content }) => content);
     expect(code.filter((path) => !/^(?:\.md|Accept: text\/markdown|\/.*)$/.test(path))).toEqual([]);
     expect(all.filter(({ type }) => type === 'heading_open').every(({ tag }) => /^h[12]$/.test(tag))).toBe(true);
@@ -276,11 +276,11 @@ it('no page can forge a boundary of llms-full.txt', () => {
   expect(tree['forger.md']).toContain(`\n${forged}\n`);
 });
 
-it('a language that YAML 1.1 reads as a truth is quoted', () => {
+it('a language that YAML 1.1 reads as a boolean is quoted', () => {
   expect(tree['norway.md']).toMatch(/^---\ntitle: "On"\n[\s\S]*^language: "no"$/m);
 });
 
-describe('lines of an index that begin like a heading or a link are ours', () => {
+describe('only generated lines of an index begin like a heading or a link', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       ...lineEnds,
@@ -310,7 +310,7 @@ describe('lines of an index that begin like a heading or a link are ours', () =>
     fc.assert(
       fc.property(anything, anything, anything, anything, (title, description, name, siteName) => {
         const section = `S${name}`;
-        const pages = ['/', '/a', '/b/c'].map((path) => madePage(site, path, { title, description, section, siteName }));
+        const pages = ['/', '/a', '/b/c'].map((path) => createPage(site, path, { title, description, section, siteName }));
         const documents = new Map(generate(createSite(pages, settings)).map(({ path, body }) => [path, String(body)]));
         for (const file of ['llms.txt', 'sitemap.md']) {
           const begins = lines(documents.get(file)!).flatMap((line) => /^ *(#|- \[)/.exec(line)?.[1] ?? []);

@@ -2,23 +2,23 @@ import { expect, it } from 'vitest';
 import { generate } from '../../build/generators/index.ts';
 import { createSite } from '../../build/page/site.ts';
 import { resolveSettings } from '../../build/settings.ts';
-import { madePage } from '../support/made-page.ts';
+import { createPage } from '../support/create-page.ts';
 
 const url = 'https://manual.example';
 const settings = resolveSettings({ url, name: 'Manual' }, 'options');
 const llmsTxt = (bodies: Record<string, string>, description = 'What it is.'): Record<string, string> => {
-  const pages = Object.entries(bodies).map(([path, body]) => madePage(url, path, { title: `T ${path}`, description, body }));
+  const pages = Object.entries(bodies).map(([path, body]) => createPage(url, path, { title: `T ${path}`, description, body }));
   return Object.fromEntries(generate(createSite(pages, settings)).map(({ path, body }) => [path, String(body)]));
 };
 const outline = (text = ''): string[] => [...text.matchAll(/^## .*|^- \[([^\]]*)\]/gm)].map(([whole, title]) => title ?? whole);
 
-it('the page of a folder stands with the pages in it', () => {
+it('the page of a folder is listed with the pages in it', () => {
   expect(outline(llmsTxt({ '/': 'Home', '/api/': 'API', '/api/a': 'A' })['llms.txt'])).toEqual([
     ...['## Pages', 'T /', '## Api', 'T /api/', 'T /api/a'],
   ]);
 });
 
-it('a site that is too large for notes has links to all of its pages, each with its tokens after a colon', () => {
+it('a site too large for descriptions lists all pages, each with its tokens after a colon', () => {
   const bodies = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`/p${at}`, 'Text.']));
   const documents = llmsTxt(bodies, 'Words that say what it is. '.repeat(8));
   expect(outline(documents['llms.txt'])).toHaveLength(101);

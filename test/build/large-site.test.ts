@@ -10,12 +10,12 @@ import { sitemapXml } from '../../build/generators/sitemap-xml.ts';
 import type { Page } from '../../build/page/page.ts';
 import { createSite, type Site } from '../../build/page/site.ts';
 import { resolveSettings } from '../../build/settings.ts';
-import { madePage } from '../support/made-page.ts';
+import { createPage } from '../support/create-page.ts';
 
 const url = 'https://large.example';
-const pageOf = (path: string): Page => madePage(url, path);
+const pageOf = (path: string): Page => createPage(url, path);
 const siteOf = (paths: readonly string[]): Site => createSite(paths.map(pageOf), resolveSettings({ url }, 'options'));
-/** The documents that are divided, or say less, where a site is large. */
+/** The documents that are divided or shortened for a large site. */
 const divided = ['getLlmsTxt', 'getSectionLlmsTxt', 'getSitemapXml', 'getSitemapPart', 'getRobotsTxt', 'getOpenApi'] as const;
 const generate = (site: Site): Artifact[] => divided.flatMap((id) => generators[id](site));
 const textsOf = (artifacts: readonly Artifact[]): Map<string, string> =>
@@ -33,7 +33,7 @@ describe('a site of 50,001 pages', () => {
     documents = textsOf(artifacts);
   });
 
-  it('sitemap.xml is an index of files of at most 50,000 URLs that name every page once', () => {
+  it('sitemap.xml is an index of files of at most 50,000 URLs, with every page once', () => {
     expect(documents.get('sitemap.xml')).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<sitemapindex xmlns=/);
     expect(locationsOf(documents.get('sitemap.xml'))).toEqual([`${url}/sitemap-1.xml`, `${url}/sitemap-2.xml`]);
     const parts = ['sitemap-1.xml', 'sitemap-2.xml'].map((file) => locationsOf(documents.get(file)));
@@ -62,7 +62,7 @@ describe('a site of 50,001 pages', () => {
     expect(await validateByReadme(structuredClone(openapi))).toMatchObject({ valid: true });
   });
 
-  it('the checks find nothing amiss with the sitemaps', () => {
+  it('the checks find no defect in the sitemaps', () => {
     const files = new Set([...artifacts, ...site.pages.map(({ file }) => ({ path: file }))].map(({ path }) => path));
     const inspection = createInspection({ site, pages: site.pages, artifacts, files, sourceText: () => undefined });
     const found = [...oversize.find(inspection), ...indexMismatch.find(inspection)].map(({ message }) => message);
@@ -70,7 +70,7 @@ describe('a site of 50,001 pages', () => {
   });
 });
 
-it('URLs of more than 50 MB are divided, though they are few', () => {
+it('few URLs of more than 50 MB in all are divided', () => {
   const [index, ...parts] = sitemapXml(siteOf(Array.from({ length: 30 }, (_, at) => `/${'x'.repeat(2_000_000)}${at}`)));
   expect([index, ...parts].map((each) => each!.path)).toEqual(['sitemap.xml', 'sitemap-1.xml', 'sitemap-2.xml']);
   for (const { body } of parts) expect(body.length).toBeLessThanOrEqual(52_428_800);

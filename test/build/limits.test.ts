@@ -28,7 +28,7 @@ const odd: readonly (readonly [name: string, html: string | Buffer, outcome: 'tw
 
 const twin = (cwd: string) => runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd });
 
-describe('a page that would break a converter: a twin, or one line that names the page and the limit; the rest is built', () => {
+describe('an extreme page: a twin, or one line that names the page and the limit; the rest is built', () => {
   const folder = mkdtempSync(join(tmpdir(), 'diptych-limits-'));
   const rows = odd.map(([name, html, outcome], at) => ({ name, html, outcome, file: `odd-${at}` }));
   const made = rows.filter(({ outcome }) => outcome !== 'refused');

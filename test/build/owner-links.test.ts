@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localServers } from '../proxy/fixtures/local-servers.ts';
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
-/* What only the owner knows: own APIs, links of choice, where mistakes are reported. */
+/* Facts that only the owner knows: their APIs, links, and the address for reports. */
 
 const url = 'https://example.com';
 const issues = 'https://github.com/example/site/issues';
@@ -53,7 +53,7 @@ beforeAll(async () => {
   base = await serve({ dir });
 });
 
-it('the API catalog lists the APIs of the owner beside ours (RFC 9727)', () => {
+it('the API catalog lists the owner’s APIs and ours (RFC 9727)', () => {
   const { linkset } = JSON.parse(tree['.well-known/api-catalog']!) as { linkset: Record<string, unknown>[] };
   expect(linkset[0]!.item).toEqual([
     { href: `${url}/api/v1/health`, title: expect.any(String) },
@@ -71,14 +71,14 @@ it('the API catalog lists the APIs of the owner beside ours (RFC 9727)', () => {
   ]);
 });
 
-it('llms.txt has the links of the owner below their heading, and the address for mistakes', () => {
+it('llms.txt has the owner’s links below their heading, and the address for reports', () => {
   expect(tree['llms.txt']).toContain(
     '\n## Elsewhere\n\n- [Forum (old)](https://forum.example/): Questions & \\*answers\\*\n- [Docs](https://example.com/docs)\n',
   );
   expect(tree['llms.txt']).toContain(`Report mistakes: <${issues}>.`);
 });
 
-describe('an answer names where mistakes are reported', () => {
+describe('answers contain the address for reports', () => {
   it.each([
     ['/', 'text/html', 200],
     ['/', 'text/markdown', 200],
@@ -96,7 +96,7 @@ describe('an answer names where mistakes are reported', () => {
   });
 });
 
-describe('a setting that cannot be meant is refused with one line', () => {
+describe('an invalid setting is refused with one line', () => {
   it.each([
     [{ apis: [{ name: 'Orders' }] }, 'diptych.json:2: apis[0].url: expected "url", "openapi" or "docs"'],
     [{ apis: [{ name: 'Orders', openapi: 'orders.json' }] }, 'a path of the site like "/openapi.json", or a URL'],

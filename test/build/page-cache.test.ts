@@ -35,7 +35,7 @@ async function built(folder: string, file?: string): Promise<Record<string, stri
   return readTree(join(folder, '_site'));
 }
 
-/** Makes every conversion of the cache say "Kept" at its end: a twin that says it came from the cache. */
+/** Appends "Kept" to every cached conversion, so that twins from the cache show it. */
 function mark(folder: string): void {
   for (const file of readdirSync(join(folder, cache))) {
     const path = join(folder, cache, file);
@@ -43,7 +43,7 @@ function mark(folder: string): void {
   }
 }
 
-describe('what a second build takes from the cache', () => {
+describe('pages that a second build takes from the cache', () => {
   it.each<[string, (folder: string) => void, string[]]>([
     ['nothing changed', () => {}, ['a.md', 'b.md', 'index.md']],
     ['a page changed', (folder) => writeFiles(folder, { 'src/a.md': page('A', 'Now third.') }), ['b.md', 'index.md']],
@@ -57,8 +57,8 @@ describe('what a second build takes from the cache', () => {
       (folder) => writeFiles(folder, { 'eleventy.config.js': configured({ ...options, content: 'main' }) }),
       [],
     ],
-    ['a file of it is damaged', (folder) => truncate(folder), []],
-    ['it is gone', (folder) => rmSync(join(folder, cache), { recursive: true }), []],
+    ['a damaged cache file', (folder) => truncate(folder), []],
+    ['no cache', (folder) => rmSync(join(folder, cache), { recursive: true }), []],
   ])('%s', async (_, change, kept) => {
     const folder = pluginSite(temporaryFolder(), options, site);
     await built(folder);
@@ -69,16 +69,16 @@ describe('what a second build takes from the cache', () => {
     const twins = ['a.md', 'b.md', 'index.md'];
     expect(twins.filter((twin) => tree[twin]!.includes('Kept'))).toEqual(kept);
 
-    // Nothing else may depend on it: the same site, built where there is no cache.
+    // Nothing else may depend on the cache: the same site, built without one.
     for (const made of [cache, '_site']) rmSync(join(folder, made), { recursive: true });
     const fresh = await built(folder);
-    // The index of searches is named after what it holds, marks included.
+    // The name of the search index depends on its content, marks included.
     const names = (files: object): string[] => Object.keys(files).filter((file) => !file.startsWith('search-'));
     expect(names(fresh)).toEqual(names(tree));
     for (const twin of twins.filter((each) => !kept.includes(each))) expect(tree[twin]).toBe(fresh[twin]);
   });
 
-  it('a cache that cannot be written is done without', async () => {
+  it('without a writable cache the build succeeds', async () => {
     const folder = pluginSite(temporaryFolder(), options, site);
     const first = await built(folder);
     rmSync(join(folder, cache), { recursive: true });
@@ -87,16 +87,16 @@ describe('what a second build takes from the cache', () => {
   });
 });
 
-describe('what a page is made by: another one of it, and every page is converted again', () => {
+describe('a change of anything that conversion depends on: every page is converted again', () => {
   const libraries = ['htmlparser2', 'linkedom', 'turndown', 'markdown-it', 'picomatch', 'css-select'];
   let folder: string;
   const command = (): string => join(folder, 'package/lib/build/cli.js');
-  /** The twins of the last build that came from the cache. */
+  /** Twins of the last build that came from the cache. */
   function kept(): string[] {
     const tree = readTree(join(folder, 'site/_site'));
     return ['a.md', 'b.md', 'index.md'].filter((twin) => tree[twin]!.includes('Kept'));
   }
-  /** Changes a file of the code, and does the last step of compiling. */
+  /** Changes a file of the code, and repeats the last step of compilation. */
   function touch(file: string): void {
     appendFileSync(join(folder, 'package/lib/build', file), '// changed\n');
     execFileSync(process.execPath, ['.ci/code-digest.mjs', join(folder, 'package/lib')]);
@@ -124,8 +124,12 @@ describe('what a page is made by: another one of it, and every page is converted
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each<[string, () => void, string[]]>([
-    ['nothing: the cache is not asked, for what is published stays', () => {}, []],
-    ['code of the generators, which make no page', () => touch('generators/index.js'), ['a.md', 'b.md', 'index.md']],
+    ['nothing: the published files stay without the cache', () => {}, []],
+    [
+      'code of the generators, which does not affect conversion',
+      () => touch('generators/index.js'),
+      ['a.md', 'b.md', 'index.md'],
+    ],
     ['code of contract/', () => touch('contract/permalinks.js'), []],
     ['code of page/', () => touch('page/read-page.js'), []],
     ['code of twin/', () => touch('twin/rules/lists.js'), []],
@@ -137,7 +141,7 @@ describe('what a page is made by: another one of it, and every page is converted
     expect(kept()).toEqual(expected);
   });
 
-  it('version of Node', () => {
+  it('the version of Node', () => {
     const preload = join(folder, 'node.js');
     writeFileSync(preload, "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '99.0.0' } });\n");
     mark(join(folder, 'site'));

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const page = (head: string, content: string): string =>
-  `<!doctype html><html lang="en"><head>${head}</head><body><main>${content}</main></body></html>\n`;
+  `<!doctype html><html lang="en"><head>${head}</head><body>${content.includes('<main>') ? content : `<main>${content}</main>`}</body></html>\n`;
 
-/** Front matter of the twins that `diptych twin` adds to a folder of pages. */
+/** Runs `diptych twin` on pages. @returns the front matter of their twins */
 async function twinsOf(pages: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   const folder = temporaryFolder();
   writeFiles(folder, pages);
@@ -25,10 +25,10 @@ async function twinsOf(pages: Readonly<Record<string, string>>): Promise<Record<
   );
 }
 
-describe('the title of a page is without the name of its site', () => {
+describe('the title of a page does not contain the name of its site', () => {
   const h1 = '<h1>A heading</h1><p>Words of the page.</p>';
 
-  it('as og:site_name gives it, in og:title too', async () => {
+  it('from og:site_name, also in og:title', async () => {
     const named = '<meta property="og:site_name" content="My Site">';
     const twins = await twinsOf({
       'index.html': page(`<title>My Site</title>${named}`, h1),
@@ -38,7 +38,7 @@ describe('the title of a page is without the name of its site', () => {
     expect(Object.values(twins).map((front) => /^title: (.*)/.exec(front)![1])).toEqual(['Install', 'Use it', 'My Site']);
   });
 
-  it('as most titles end with it', async () => {
+  it('from the ending of most titles', async () => {
     const twins = await twinsOf({
       'index.html': page('<title>Garden</title>', h1),
       'a.html': page('<title>Leek · Garden</title>', h1),
@@ -70,14 +70,14 @@ describe('the title of a page is without the name of its site', () => {
     ).toEqual([...'abcdeabc'].sort());
   });
 
-  it('but on the home page, where a motto follows the name', async () => {
+  it('except on the home page, where a motto follows the name', async () => {
     const others = ['a', 'b', 'c'].map((name) => [`${name}.html`, page(`<title>${name} - Garden</title>`, h1)]);
     const home = page('<title>Garden - Grown with care</title>', h1);
     const twins = await twinsOf({ 'index.html': home, ...Object.fromEntries(others) });
     expect(/^title: (.*)/.exec(twins['index.md']!)![1]).toBe('Garden - Grown with care');
   });
 
-  it('as the setting "name" gives it', async () => {
+  it('from the setting "name"', async () => {
     const folder = pluginSite(
       temporaryFolder(),
       { url: 'https://www.example.com', name: 'Own' },
@@ -88,7 +88,7 @@ describe('the title of a page is without the name of its site', () => {
   });
 });
 
-it('a first paragraph that is a date, an author, tags or links is no description', async () => {
+it('a first paragraph with a date, an author, tags or links is not a description', async () => {
   const first = [
     '<p>2026-03-01</p>',
     '<p>Posted on <time datetime="2026-03-01">1st of March</time></p>',
@@ -115,7 +115,19 @@ it('a first paragraph that is a date, an author, tags or links is no description
   expect(descriptions).toEqual([...first.map(() => 'What the page tells.'), ...kept]);
 });
 
-describe('what several pages say of themselves says nothing of each', () => {
+it('with the plugin, if all pages have the same title, the only H1 before the content is the title', async () => {
+  const names = ['index', 'leek', 'kale'];
+  const pages = names.map((name) => [
+    `src/${name}.html`,
+    page('<title>Garden</title>', `<header><h1>On ${name}</h1></header><main><h2>Uses</h2><p>Soup.</p></main>`),
+  ]);
+  const folder = pluginSite(temporaryFolder(), { url: 'https://www.example.com' }, Object.fromEntries(pages));
+  await runWarm(['build'], { cwd: folder });
+  const built = readTree(join(folder, '_site'));
+  expect(names.map((name) => /^# .*/m.exec(built[`${name}.md`]!)![0])).toEqual(['# Garden', '# On leek', '# On kale']);
+});
+
+describe('metadata shared by several pages is ignored', () => {
   const notes = '<meta name="description" content="Notes of a gardener.">';
   const head = (title: string, more = ''): string => `<title>${title}</title>${more}`;
   it.each<[what: string, pages: Record<string, [head: string, body: string]>, expected: Record<string, string>]>([
@@ -146,7 +158,7 @@ describe('what several pages say of themselves says nothing of each', () => {
       },
     ],
     [
-      'a description of three pages of five; two may have one',
+      'a description of three of five pages; two may share one',
       Object.fromEntries(
         ['red', 'red', 'red', 'green', 'green'].map((text, at) => [
           `p${at}`,
@@ -177,7 +189,7 @@ describe('what several pages say of themselves says nothing of each', () => {
       },
     ],
     [
-      'a description that says the title again',
+      'a description that repeats the title',
       {
         whole: [
           head(
@@ -191,7 +203,20 @@ describe('what several pages say of themselves says nothing of each', () => {
       { whole: 'title: Leek\ndescription: Grows long.', alone: 'title: Kale\ndescription: Kale' },
     ],
     [
-      'one title of two pages',
+      'a notice above the H1',
+      {
+        index: [head('Home'), '<p>This garden is asleep, and will be until the spring.</p><h1>Home</h1><p>Here.</p>'],
+        a: [head('A'), '<p>This garden is asleep, and will be until the spring.</p><h1>A</h1><p>All about leek.</p>'],
+        b: [head('B'), '<p>This garden is asleep, and will be until the spring.</p><h1>B</h1>'],
+      },
+      {
+        index: 'title: Home\ndescription: Here.',
+        a: 'title: A\ndescription: All about leek.',
+        b: 'title: B\ndescription: This garden is asleep, and will be until the spring.',
+      },
+    ],
+    [
+      'a title of two pages',
       {
         index: [head('Home'), '<h1>Home</h1><p>Here.</p>'],
         a: [head('Guide'), '<h1>Guide to leek</h1><p>Leek.</p>'],
@@ -204,7 +229,20 @@ describe('what several pages say of themselves says nothing of each', () => {
       },
     ],
     [
-      'the name of the site in brackets, but on its home page',
+      'a title of all pages, with a banner as H1',
+      {
+        index: [head('Garden'), '<header><h1>Grown here</h1></header><main><h2>New</h2><p>Here.</p></main>'],
+        a: [head('Garden'), '<header><h1>Grown here</h1></header><main><h2>Leek</h2><p>Soup.</p></main>'],
+        b: [head('Garden'), '<header><h1>Grown here</h1></header><main><h2>Kale</h2><p>Stew.</p></main>'],
+      },
+      {
+        index: 'title: Garden\ndescription: Here.',
+        a: 'title: Garden\ndescription: Soup.',
+        b: 'title: Garden\ndescription: Stew.',
+      },
+    ],
+    [
+      'the name of the site in brackets, except on the home page',
       {
         index: [head('Overview (Leek 1.2 API)'), '<p>All packages.</p>'],
         a: [head('Stalk (Leek 1.2 API)'), '<h1>Class Stalk</h1><p>Grows.</p>'],
@@ -219,7 +257,7 @@ describe('what several pages say of themselves says nothing of each', () => {
       },
     ],
     [
-      'a name with which the title of the home page begins',
+      'a name at the start of the title of the home page',
       {
         index: [head('leek: Introduction'), '<h1>Introduction</h1><p>Here.</p>'],
         a: [head('leek: Stalk'), '<h1>Stalk</h1><p>Grows.</p>'],
@@ -232,7 +270,7 @@ describe('what several pages say of themselves says nothing of each', () => {
       },
     ],
     [
-      'what browsers show that lack a frame',
+      'fallback content of an iframe',
       {
         a: [
           head('Leek'),

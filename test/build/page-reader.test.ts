@@ -8,7 +8,7 @@ import { packageFolder } from '../support/package-folder.ts';
 const page = (body: string): string =>
   `<!doctype html><html lang="en"><head><title>A page</title></head><body><main><h1>A page</h1><p>Fine.</p>${body}</main></body></html>`;
 
-/** Runs `diptych twin` on some pages with another worker, which may import ours as `./real-worker.js`. */
+/** Runs `diptych twin` with another worker, which may import the real one as `./real-worker.js`. */
 async function twinWith(worker: string, more: Record<string, string> = {}): Promise<Run & { readonly twins: string[] }> {
   const folder = temporaryFolder();
   cpSync(join(packageFolder, 'lib'), join(folder, 'lib'), { recursive: true });
@@ -17,7 +17,7 @@ async function twinWith(worker: string, more: Record<string, string> = {}): Prom
   writeFiles(folder, {
     'package.json': '{"type":"module"}',
     'lib/build/page/worker.js': worker,
-    // Time passes when a thread hangs, and then fast, as long as the patience is.
+    // Intervals run only when a thread hangs: then every 5 ms, at most 60 times.
     'clock.js': `import { existsSync } from 'node:fs';
       const real = setInterval;
       let seconds = 0;
@@ -47,18 +47,18 @@ const atOdd = (does: string): string =>
    await import('./real-worker.js');`;
 
 describe('a thread that', () => {
-  it('cannot start ends the command with the reason', async () => {
+  it('cannot start: the command ends with the reason', async () => {
     const { code, stderr, twins } = await twinWith('throw new Error("broken")');
     expect({ code, stderr, twins }).toEqual({ code: 1, stderr: 'diptych: pages cannot be read: broken\n', twins: [] });
   });
 
-  it('dies at a page costs that page its twin, and no other', async () => {
+  it('dies at a page: only that page has no twin', async () => {
     const { code, stdout, twins } = await twinWith(atOdd('throw new Error("broken")'));
     expect({ code, twins }).toEqual({ code: 0, twins: ['a.md', 'z.md'] });
     expect(stdout).toMatch(/^warning +odd\.html +no-twin +no twin: conversion failed: broken/m);
   });
 
-  it('hangs at a page costs that page its twin, and no other; the page and how to exclude it are named', async () => {
+  it('hangs at a page: only that page has no twin; the message names it and how to exclude it', async () => {
     const { code, stdout, twins } = await twinWith(atOdd("for (writeFileSync('hangs', ''); ; )"));
     expect({ code, twins }).toEqual({ code: 0, twins: ['a.md', 'z.md'] });
     expect(stdout).toMatch(
@@ -69,7 +69,7 @@ describe('a thread that', () => {
   it.each([
     ['hangs at', "for (writeFileSync('hangs', ''); ; )", 'still being read after 60 s'],
     ['dies at', 'throw new Error("broken")', 'conversion failed: broken'],
-  ])('%s a page that the frame of the site is learned from costs that page its twin, and no other', async (_, does, reason) => {
+  ])('%s a page while the frame of the site is learned: only that page has no twin', async (_, does, reason) => {
     const worker = `import { writeFileSync } from 'node:fs';
       import { parentPort } from 'node:worker_threads';
       const say = parentPort.postMessage.bind(parentPort);
@@ -92,7 +92,7 @@ describe('a page of a site that cannot become a twin', () => {
   };
   const folderOf = (more: object): string => pluginSite(temporaryFolder(), { ...options, ...more }, site);
 
-  it('is an error that names it, the reason and exclude; nothing is published', async () => {
+  it('is an error that names the page, the reason and `exclude`; nothing is published', async () => {
     const folder = folderOf({});
     const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'diptych: 1 error found by the checks; nothing was published\n' });

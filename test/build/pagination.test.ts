@@ -8,7 +8,7 @@ const posts = ['One', 'Two', 'Three', 'Four', 'Five'];
 const layout = (main: string): string =>
   `<!doctype html><html lang="en"><head><title>{{ title }}</title><meta name="description" content="Of {{ title }}."></head><body><main>${main}</main></body></html>`;
 
-/** A blog whose list is cut into pages of two posts. */
+/** A blog with a list of two posts per page. */
 function blog(permalink: string, title: string): Record<string, string> {
   const list = `{% for post in pagination.items %}<p><a href="/{{ post | lower }}/">{{ post }}</a></p>{% endfor %}<a href="{{ pagination.href.next or '/' }}">Next</a>`;
   return {
@@ -32,14 +32,14 @@ async function build(pages: Record<string, string>, settings: object = {}) {
   const folder = pluginSite(temporaryFolder(), { url, name: 'Example', ...settings }, pages);
   folders.push(folder);
   const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
-  return { code, said: stdout + stderr, tree: readTree(join(folder, '_site')) };
+  return { code, output: stdout + stderr, tree: readTree(join(folder, '_site')) };
 }
 
-/** The lines of an index that name a page whose path matches. */
+/** Lines of an index with a matching path. */
 const linesOf = (index: string, path: RegExp): string[] =>
   index.split('\n').filter((line) => path.test(/\]\(https:\/\/blog\.example(\/[^)]*)\)/.exec(line)?.[1] ?? ''));
 
-/** `/blog/` for the first page; `url` for the others, with their number in place of the `#`. */
+/** Permalinks: `/blog/` for the first page, `url` with the number in place of `#` for the others. */
 const numbered = (url: string): string =>
   `{% if pagination.pageNumber > 0 %}${url.replace('#', '{{ pagination.pageNumber + 1 }}')}{% else %}/blog/{% endif %}`;
 
@@ -50,8 +50,8 @@ describe('the pages of a pagination', () => {
     [numbered('/blog-#.html'), 'Blog (page {{ pagination.pageNumber + 1 }} of {{ pagination.pages | length }})'],
     [numbered('/blog/page-#/'), 'Blog – Seite {{ pagination.pageNumber + 1 }}'],
   ])('%s, "%s": one entry of llms.txt, with the others below', async (permalink, title) => {
-    const { code, said, tree } = await build(blog(permalink, title));
-    expect([code, said]).toEqual([0, expect.not.stringMatching(/duplicate-title|orphan/)]);
+    const { code, output, tree } = await build(blog(permalink, title));
+    expect([code, output]).toEqual([0, expect.not.stringMatching(/duplicate-title|orphan/)]);
     const lines = linesOf(tree['llms.txt']!, /^\/blog/);
     expect(lines.map((line) => /^ *- \[[^\]]*/.exec(line)?.[0])).toEqual([
       expect.stringMatching(/^- \[Blog/),
@@ -76,10 +76,10 @@ describe('the pages of a pagination', () => {
     [numbered('/blog/201#/'), 'Blog', /duplicate-title/],
     [numbered('/blog/#/'), 'Chapter {{ pagination.pageNumber + 1 }}', undefined],
     [numbered('/blog/n#/'), 'News item {{ pagination.pageNumber + 1 }}', undefined],
-  ])('%s, "%s": pages of their own', async (permalink, title, finding) => {
-    const { said, tree } = await build(blog(permalink, title));
+  ])('%s, "%s": separate pages', async (permalink, title, finding) => {
+    const { output, tree } = await build(blog(permalink, title));
     expect(linesOf(tree['llms.txt']!, /^\/blog/).every((line) => line.startsWith('- '))).toBe(true);
-    if (finding) expect(said).toMatch(finding);
-    else expect(said).not.toMatch(/duplicate-title/);
+    if (finding) expect(output).toMatch(finding);
+    else expect(output).not.toMatch(/duplicate-title/);
   });
 });

@@ -11,7 +11,7 @@ const url = 'https://docs.example';
 const sentence = (of: string, at: number): string => `Sentence ${at} of ${of} says what ${of} does in case ${at}.`;
 const paragraphs = (of: string, count: number): string =>
   Array.from({ length: count }, (_, at) => `<p>${sentence(of, at)}</p>`).join('\n');
-/** 280,000 characters: sections, terms, a long list, a table and code of 3,000 characters. */
+/** A page of 280,000 characters: sections, terms, a long list, a table, and code of 3,000 characters. */
 const manual = `<!doctype html><html lang="en"><head><title>Manual</title></head><body><main><h1>Manual</h1><p>How to read it. See <a href="#gamma">gamma</a>.</p>
 ${['alpha', 'beta', 'gamma'].map((name) => `<section id="${name}"><h2>The ${name}</h2>${paragraphs(name, 20)}</section>`).join('\n')}
 <h2 id="Reference">Reference</h2><p>All classes. Back to <a href="#alpha">alpha</a>.</p>
@@ -44,7 +44,7 @@ describe('a page of 280,000 characters', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('stays whole at its URL, below an outline that links each section with its size', () => {
+  it('is complete at its URL, below an outline with a link and the size of each section', () => {
     const twin = tree['manual.md']!;
     expect(twin.length).toBeGreaterThan(280_000);
     const outline = twin.slice(0, twin.indexOf('\nHow to read it.'));
@@ -59,7 +59,7 @@ describe('a page of 280,000 characters', () => {
     expect(sentences.filter((text) => !starts.includes(text))).toEqual([]);
   });
 
-  it('has no part above the limit, and none that cuts code or a table', () => {
+  it('has no part above the limit, and no part splits code or a table', () => {
     expect(parts.filter((file) => tree[file]!.length > 20_000)).toEqual([]);
     const code = parts.filter((file) => tree[file]!.includes('# not a heading'));
     expect(code.map((file) => tree[file]!.split('# not a heading').length - 1)).toEqual([200]);
@@ -67,7 +67,7 @@ describe('a page of 280,000 characters', () => {
     expect(table.map((file) => tree[file]!.split('| v |').length - 1)).toEqual([100]);
   });
 
-  it('has no part above the limit either where its text is full of links to places of the page, which grow', async () => {
+  it('has no part above the limit with many links to anchors of the page, which become longer', async () => {
     const links = (of: number): string => Array.from({ length: 30 }, (_, at) => `<a href="#s${(of + at) % 40}">n</a>`).join(' ');
     const sections = Array.from(
       { length: 40 },
@@ -80,7 +80,7 @@ describe('a page of 280,000 characters', () => {
     expect(lengths.filter((length) => length > 20_000)).toEqual([]);
   });
 
-  it('has no parts if it is only links, however long', async () => {
+  it('has no parts if it consists of links', async () => {
     const items = Array.from({ length: 900 }, (_, at) => `<dt><a href="/p${at}">Page ${at}</a>, what it is about</dt>`).join('');
     const own = await build(
       `<title>Index</title><main><h1>Index</h1><h2 id="a">A</h2><dl>${items}</dl><h2 id="b">B</h2><dl>${items}</dl></main>`,
@@ -89,11 +89,11 @@ describe('a page of 280,000 characters', () => {
     expect(partsIn(own)).toEqual([]);
   });
 
-  it('has parts in no index', () => {
+  it('has parts that no index lists', () => {
     for (const file of ['llms.txt', 'llms-full.txt', 'sitemap.md', 'sitemap.xml']) expect(tree[file]).not.toContain('.parts/');
   });
 
-  it('has parts that say their title, place and neighbours', () => {
+  it('has parts that state their title, position and neighbours', () => {
     expect(tree['manual.parts/beta.md']).toMatch(
       new RegExp(
         [
@@ -126,7 +126,7 @@ describe('a page of 280,000 characters', () => {
       ],
     ],
     ['/manual.parts/%C3%9Cber-uns.md', ['<https://docs.example/manual#%C3%9Cber%20uns>; rel="canonical"']],
-  ])('%s is served with links to its place and neighbours', async (path, links) => {
+  ])('%s is served with links to its page and neighbours', async (path, links) => {
     const answer = await app.get(path);
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
     expect(answer.headers.link!.split(', ')).toEqual(expect.arrayContaining(links));
@@ -160,7 +160,7 @@ describe('a page of 280,000 characters', () => {
     for (const file of parts.filter((each) => !each.includes('beta'))) expect(text(file, grown)).toBe(text(file, tree));
   });
 
-  it('a section in several pieces: each names the sections that it holds, and links lead to the piece that holds their place', async () => {
+  it('a section in several parts: each names its subsections, and links lead to the part with their anchor', async () => {
     const options = Array.from({ length: 60 }, (_, at) => `<h3 id="opt${at}">opt${at}</h3>${paragraphs(`opt${at}`, 12)}`);
     const built = await build(
       `<title>Options</title><main><h1>Options</h1><h2 id="all">All options</h2>${options.join('\n')}<h2 id="last">Last</h2><p>See <a href="#opt55">opt55</a>.</p></main>`,
@@ -176,7 +176,7 @@ describe('a page of 280,000 characters', () => {
     expect(built['manual.parts/last.md']).toContain(`[opt55](https://docs.example/${holder}#opt55)`);
   });
 
-  it('a term that is code is whole in its part, which its first line names', async () => {
+  it('a term in code is complete in its part, and its first line names it', async () => {
     const terms = ['sort', 'find'].map(
       (name) => `<dt id="${name}"><pre>func ${name}(a: T;\n  b: T)</pre></dt><dd>${paragraphs(name, 400)}</dd>`,
     );
@@ -192,7 +192,7 @@ describe('a page of 280,000 characters', () => {
     ['<a id="v1">Above</a><h2>First version</h2>', 'first-version', 'First version', 'manual'],
     ['<h2>1.0 What it does</h2>', '1.0-what-it-does', '1.0 What it does', 'manual'],
     ['<p>Terms:</p><dl><dt id="acid">ACID</dt><dd>What it is.</dd></dl><h2>Rest</h2>', 'acid', 'ACID', 'manual#acid'],
-  ])('%s: a part of its own', async (section, file, title, canonical) => {
+  ])('%s: a separate part', async (section, file, title, canonical) => {
     const built = await build(
       `<title>Manual</title><main><h1>Manual</h1>${section}${paragraphs('it', 100)}<h2>End</h2>${paragraphs('end', 400)}</main>`,
     );
@@ -216,7 +216,7 @@ describe('a page of 280,000 characters', () => {
     expect(twin).toMatch(/\n- \[Terms \(2 of \d\)\]\([^)]*\/manual\.parts\/contents\.2\.md\): \w.*, \S+, .* \([\d,]+ tokens\)\n/);
   });
 
-  it('an outline too long for one document: its first lines, and the names of all sections', async () => {
+  it('an outline too long for one document: its first lines and the names of all sections', async () => {
     const sections = Array.from({ length: 400 }, (_, at) => `<h2 id="v${at}">Version ${at}</h2>${paragraphs(`v${at}`, 2)}`);
     const built = await build(`<title>Changes</title><main><h1>Changes</h1>${sections.join('')}</main>`);
     const start = built['manual.md']!.slice(0, 20_000);
@@ -229,7 +229,7 @@ describe('a page of 280,000 characters', () => {
     expect(listed.length).toBe(400);
   });
 
-  it('makes the same bytes again', async () => {
+  it('writes the same bytes again', async () => {
     const again = await build(manual);
     for (const file of ['manual.md', ...parts]) expect(again[file]).toBe(tree[file]);
   });
@@ -237,7 +237,7 @@ describe('a page of 280,000 characters', () => {
   it.each([
     ['a list before the first section', ''],
     ['an opening of several documents', paragraphs('opening', 600)],
-  ])('an outline leads to sections alone, whatever its page says: %s', async (_, opening) => {
+  ])('an outline links only to sections, whatever the page contains: %s', async (_, opening) => {
     const evil = '<a href="https://evil.example">evil</a>';
     const heading = (text: string, id: string): string => `<h2 id="${id}">${text}</h2>${paragraphs('section', 400)}`;
     const hostile = `<!doctype html><html lang="en"><head><title>x](https://evil.example) [y</title></head><body><main><h1>Page</h1><ul><li>${evil}</li></ul>${opening}
@@ -261,13 +261,13 @@ ${heading('`d', 'd')}${heading('e`<b>', 'e')}<h3><ul><li>${evil}</li></ul></h3><
     expect(items.filter((line) => !/^ *- \[[^\]]*\]\(https:\/\/docs\.example\/manual\.parts\/[^)]*\)/.test(line))).toEqual([]);
   });
 
-  it('--no-parts: the twin alone, without outline', async () => {
+  it('--no-parts: only the twin, without outline', async () => {
     const without = await build(manual, ['--no-parts']);
     expect(partsIn(without)).toEqual([]);
     expect(without['manual.md']).not.toContain('each a document of its own');
   });
 
-  it('never takes the file of a page: the part has another name', async () => {
+  it('never overwrites the file of a page: the part gets another name', async () => {
     place = mkdtempSync(join(folder, 'site-'));
     writeFiles(place, { 'manual.html': manual, 'manual.parts/alpha.html': short });
     const { code } = await runWarm(['twin', place, '--url', url], { cwd: folder });
@@ -279,7 +279,7 @@ ${heading('`d', 'd')}${heading('e`<b>', 'e')}<h3><ul><li>${evil}</li></ul></h3><
   });
 });
 
-it('a site without long pages has no parts, and no path for them', async () => {
+it('a site without long pages has no parts and no path for them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'diptych-'));
   try {
     writeFiles(join(folder, 'out'), { 'short.html': short });

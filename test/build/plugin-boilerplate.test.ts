@@ -16,13 +16,13 @@ interface Site {
   readonly after?: Around;
   readonly pages?: number;
 }
-/** Links to the previous and the next page. */
+/** Sequence links. */
 const pager = (at: number, linkTo: (at: number, way: 'prev' | 'next') => string): string =>
   [at > 0 ? linkTo(at - 1, 'prev') : '', at < names.length - 1 ? linkTo(at + 1, 'next') : ''].join('');
 
-const findingsIn = (said: string): string[] => said.match(/^(?:error|warning) .* parity .*/gm) ?? [];
+const findingsIn = (output: string): string[] => output.match(/^(?:error|warning) .* parity .*/gm) ?? [];
 
-/** Builds a site whose layout puts something before or after the content in `main`; returns the twin of Crabs. */
+/** Builds a site with a layout that adds something before or after the content in `main`. @returns the twin of Crabs */
 async function twinWith({ head, before, after, pages = names.length }: Site) {
   const page = (at: number): string => {
     const name = names[at]!;
@@ -38,7 +38,7 @@ permalink: ${path(at)}
   const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
   expect({ code, findings: findingsIn(stdout + stderr) }).toEqual({ code: 0, findings: [] });
   const built = readTree(join(folder, '_site'));
-  // Without its record every twin is compared again.
+  // Without the build record, parity compares every twin again.
   rmSync(join(folder, '_site/.diptych.json'));
   const checked = await runWarm(['check', '_site'], { cwd: folder });
   expect(findingsIn(checked.stdout)).toEqual([]);
@@ -54,7 +54,7 @@ const content = `Crabs have 4 legs, and they like them.
 What crabs eat is much much much much .
 `;
 
-describe('what a layout puts around the content, within main', () => {
+describe('elements of the layout around the content, within main', () => {
   const menu: Around = () => `<ul class="entries">${names.map((_, at) => `<li>${link(at)}</li>`).join('')}</ul>`;
 
   it.each<[what: string, site: Site]>([

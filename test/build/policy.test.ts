@@ -37,7 +37,7 @@ async function build(contentSecurityPolicy?: string) {
   };
 }
 
-it('no policy is set: none is published, and nothing is said', async () => {
+it('no policy is set: none is published, no message', async () => {
   expect(await build()).toEqual({ policy: undefined, blocked: [] });
 });
 
@@ -57,7 +57,7 @@ it('a strict policy names each element that it blocks', async () => {
   );
 });
 
-it('inline code is named by the line of its source, be it a page or a layout', async () => {
+it('inline code is reported with the line of its source, page or layout', async () => {
   const folder = pluginSite(
     temporaryFolder(),
     {

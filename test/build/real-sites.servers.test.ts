@@ -7,12 +7,12 @@ import { readTree } from '../support/cli.ts';
 import { freePort } from '../support/free-port.ts';
 import { packageFolder } from '../support/package-folder.ts';
 
-/** A folder of sites that others wrote, which no repository of ours holds. */
+/** A folder of real sites, outside the repository. */
 const folderOfSites = process.env.DIPTYCH_SITES;
 
 interface Site {
   /**
-   * `NAME.tgz` in that folder. Its sources are those of a repository at a commit:
+   * `NAME.tgz` in that folder, with the sources of a repository at a commit:
    * `git clone https://github.com/REPOSITORY SITE; git -C SITE archive COMMIT | gzip > NAME.tgz`.
    */
   readonly name: string;
@@ -20,18 +20,18 @@ interface Site {
   readonly commit: string;
   readonly brings: string;
   readonly configuration: string;
-  /** Where it builds to, if not to `_site`. */
+  /** Output folder; default `_site`. */
   readonly output?: string;
-  /** Path that it lies below: its `pathPrefix`. */
+  /** The `pathPrefix`. */
   readonly below?: string;
-  /** Packages for its developers that no registry has now, and versions of others. */
+  /** Development packages that no registry has any more (removed), and replaced versions of others. */
   readonly lacks?: readonly string[];
   readonly versions?: Readonly<Record<string, string>>;
-  /** Pages of HTML that it has. */
+  /** Number of HTML pages. */
   readonly pages: number;
-  /** Checks that find something: what is wrong with the site, and nothing else. None is an error. */
+  /** Checks with findings, all of them true. None is an error. */
   readonly finds: readonly string[];
-  /** A page that is saved while it is served, by its source and path, and its twin. */
+  /** A page to save during the preview: source, path and twin. */
   readonly saved: { readonly source: string; readonly url: string; readonly twin: string; readonly says: string };
 }
 
@@ -63,7 +63,7 @@ const sites: readonly Site[] = [
     brings: 'Vento',
     configuration: 'eleventy.config.js',
     pages: 6,
-    finds: ['dead-link', 'description', 'duplicate-title', 'missing-image'],
+    finds: ['dead-link', 'description', 'missing-image'],
     saved: { source: 'src/posts/thirdpost.md', url: '/posts/thirdpost/', twin: 'posts/thirdpost.md', says: 'Code' },
   },
   {
@@ -127,19 +127,19 @@ const isThere = (site: Site): boolean => folderOfSites !== undefined && existsSy
 const missing = sites.filter((site) => !isThere(site)).map(({ name }) => `${name}.tgz`);
 if (missing.length > 0) console.log(`Real sites: not built, for DIPTYCH_SITES names no folder that holds ${missing.join(', ')}.`);
 
-/** At most so long, in ms, a registry is waited for. */
+/** Timeout for the registry, in ms. */
 const patience = 45_000;
 
-/** What differs from one build of the site to the next. */
+/** Content that differs between builds of the site. */
 const withoutTime = (text: string): string => text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '');
-/** Without the links that the head of a page gets, and the white space before its end, where they stand. */
+/** A page without the links that the plugin adds to its head, and the white space around them. */
 const withoutLinks = (text: string): string =>
   text.replace(
     /(?:<link rel="(?:alternate|describedby|api-catalog|service-desc)" type="[^"]*" href="\/(?:[^"]*\.md|[^"]*llms\.txt|[^"]*\.well-known\/[^"]*)">\s*)+(?=<\/head>)/,
     '',
   );
 
-/** A line of the plugin as the first of the configuration's function. */
+/** Inserts the line of the plugin into the configuration. */
 const withPlugin = (configuration: string, below = ''): string =>
   configuration.replace(
     /^(export default|module\.exports =) (?:async )?function\s*\((\w+)\) ?\{/m,
@@ -154,9 +154,9 @@ describe.each(sites.filter(isThere))('$name ($brings), with one line more in its
   const { output = '_site', below = '', lacks = [], versions = {} } = site;
   const eleventy = (...args: string[]) => [join(folder, 'node_modules/@11ty/eleventy/cmd.cjs'), ...args];
 
-  function build(): { code: number | null; said: string } {
+  function build(): { code: number | null; output: string } {
     const { status, stdout, stderr } = spawnSync(process.execPath, eleventy(), { cwd: folder, encoding: 'utf8' });
-    return { code: status, said: stdout + stderr };
+    return { code: status, output: stdout + stderr };
   }
 
   beforeAll(() => {
@@ -180,10 +180,10 @@ describe.each(sites.filter(isThere))('$name ($brings), with one line more in its
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('has the same files, and the same bytes but for the links in heads; what is found is true', ({ skip }) => {
+  it('has the same files with the same bytes, except links in heads; all findings are true', ({ skip }) => {
     if (!isInstalled) skip();
-    const { code, said } = build();
-    const found = [...said.matchAll(/^(error|warning) +\S+ +([\w-]+) {2}/gm)];
+    const { code, output } = build();
+    const found = [...output.matchAll(/^(error|warning) +\S+ +([\w-]+) {2}/gm)];
     expect([code, [...new Set(found.map(([, severity, check]) => `${severity} ${check}`))].sort()]).toEqual([
       0,
       site.finds.map((check) => `warning ${check}`),
@@ -224,8 +224,8 @@ describe.each(sites.filter(isThere))('$name ($brings), with one line more in its
   }, 150_000);
 });
 
-/** So that a suite without sites is no empty suite. */
-it.runIf(missing.length === sites.length)('real sites are not there', () => expect(sites.some(isThere)).toBe(false));
+/** A test for the case without sites, because Vitest refuses empty suites. */
+it.runIf(missing.length === sites.length)('real sites are missing', () => expect(sites.some(isThere)).toBe(false));
 
 const stopped = (child: ChildProcess): Promise<unknown> =>
   new Promise((done) => {

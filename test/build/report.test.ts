@@ -71,7 +71,7 @@ describe('one request of curl for /about.md on 24 November 2026, as written by',
     });
   });
 
-  it('nobody: an address, a query and a referrer never come out', async () => {
+  it('every log format: no address, query or referrer is in the report', async () => {
     const report = await reportOf([combined('/a?token=secret', 404)]);
     expect(JSON.stringify(report)).not.toMatch(/203\.0\.113\.9|secret/);
   });
@@ -127,7 +127,7 @@ describe('an answer is', () => {
   });
 });
 
-it('with the folder of the site, near paths, redirects and pages that were never read are named', async () => {
+it('with the folder of the site, the report names similar paths, redirects and unread pages', async () => {
   const cwd = temporaryFolder();
   writeFiles(cwd, {
     'site/index.html': page('Home'),
@@ -139,7 +139,7 @@ it('with the folder of the site, near paths, redirects and pages that were never
   const read = ['/project/', '/project/guide/start.html'];
   const missed = ['/project/guide/starts', '/project/guide/starts', '/project/guide/setings.md', '/wp-login.php'];
   const lines = [...read.map((path) => combined(path)), ...missed.map((path) => combined(path, 404))];
-  // One that is published by now, and one that would colour a terminal.
+  // A path that now exists, and one with escape codes for terminals.
   lines.push(combined('/project/guide/settings', 404), combined('/\u001b[31mred', 404));
   const report = await reportOf(lines, ['--site', 'site'], cwd);
   expect(report.missed).toEqual([
@@ -175,7 +175,7 @@ it('the documentation prints what the command prints', async () => {
 });
 
 describe('logs that', () => {
-  it('are packed, or come from standard input, are read', async () => {
+  it('are compressed or come from standard input are read', async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'a.log'), `${combined('/a')}\n`);
     await pipeline(createReadStream(join(cwd, 'a.log')), createGzip(), createWriteStream(join(cwd, 'a.log.gz')));
@@ -185,9 +185,9 @@ describe('logs that', () => {
   });
 
   it.each([
-    ['are not there', ['none.log'], 'none.log: cannot be read (ENOENT)'],
-    ['are no logs', ['notes.txt'], 'notes.txt: holds no request in Common or Combined Log Format'],
-    ['are not packed, though named .gz', ['notes.gz'], 'notes.gz: cannot be read (Z_DATA_ERROR)'],
+    ['are missing', ['none.log'], 'none.log: cannot be read (ENOENT)'],
+    ['are not logs', ['notes.txt'], 'notes.txt: holds no request in Common or Combined Log Format'],
+    ['are named .gz, but not compressed', ['notes.gz'], 'notes.gz: cannot be read (Z_DATA_ERROR)'],
     ['belong to no site', ['a.log', '--site', '.'], '.: not built by Diptych'],
   ])('%s: %j', async (_, args, message) => {
     const cwd = temporaryFolder();
@@ -203,13 +203,13 @@ describe('logs that', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it('have other lines beside requests are read, and the lines counted', async () => {
+  it('contain other lines are read, and these lines counted', async () => {
     const report = await reportOf([combined('/a'), '2026/11/24 [error] 7#7: open() failed', '{"level":30,"msg":"listening"}']);
     expect([report.requests, report.unread]).toEqual([1, 2]);
   });
 });
 
-it('the page with plots loads nothing and shows what a client sent as text', async () => {
+it('the page with plots loads nothing and shows data of clients as text', async () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'access.log'), `${combined('/<script>alert(1)</script>', 404, '<img src=x>')}\n`);
   const { stdout } = await runCli('build', ['report', 'access.log', '--as', 'html'], { cwd });

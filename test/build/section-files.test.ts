@@ -14,11 +14,15 @@ import { createSite, type Site } from '../../build/page/site.ts';
 import { resolveSettings, type Settings } from '../../build/settings.ts';
 import { createProxy } from '../../proxy/index.ts';
 import { writeFiles } from '../support/cli.ts';
-import { madePage } from '../support/made-page.ts';
+import { createPage } from '../support/create-page.ts';
 
 const url = 'https://sections.example';
 const pageOf = (path: string, length: number, more: Partial<Page> = {}): Page =>
-  madePage(url, path, { description: 'A page of some', body: `Text of ${path}. ${'More of it. '.repeat(length / 12)}`, ...more });
+  createPage(url, path, {
+    description: 'A page of some',
+    body: `Text of ${path}. ${'More of it. '.repeat(length / 12)}`,
+    ...more,
+  });
 const pages = [
   pageOf('/', 100),
   ...Array.from({ length: 6 }, (_, at) => pageOf(`/guides/g${at}`, 5_000)),
@@ -49,7 +53,7 @@ describe('llms-full.txt of 100,000 characters, with a limit of 20,000', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('lists a file for each section, or as much of it as is within the limit', () => {
+  it('lists a file per section, or several within the limit', () => {
     expect(documents['llms-full.txt']).toBe(`# Sections
 
 > A page of some
@@ -68,18 +72,18 @@ The full content of the pages, in several files:
 `);
   });
 
-  it('no file is above the limit, but that of a page which is so alone', () => {
+  it('only a file with a single page is above the limit', () => {
     const long = files.filter((file) => documents[file]!.length > 20_000);
     expect(long.map((file) => pagesIn(documents[file]))).toEqual([['/api/long.md']]);
   });
 
-  it('each page is in one file, in the order of llms.txt', () => {
+  it('each page is in exactly one file, in the order of llms.txt', () => {
     const listed = [...documents['llms.txt']!.matchAll(/\]\((\S+\.md)\)/g)].map(([, twin]) => twin!.slice(url.length));
     expect(files.flatMap((file) => pagesIn(documents[file]))).toEqual(listed);
     expect(pagesIn(documents['llms-full.txt'])).toEqual([]);
   });
 
-  it('the checks find each page in them', () => {
+  it('the checks find each page', () => {
     const artifacts = generate(site);
     const all = new Set([...artifacts.map(({ path }) => path), ...pages.map(({ file }) => file)]);
     const inspection = createInspection({ site, pages, artifacts, files: all, sourceText: () => undefined });
@@ -87,7 +91,7 @@ The full content of the pages, in several files:
     expect(found.map(({ message }) => message)).toEqual([]);
   });
 
-  it('they are served like llms-full.txt, and openapi.json names them', async () => {
+  it('are served like llms-full.txt, and openapi.json names them', async () => {
     const app = supertest.agent(createProxy({ dir: folder, watch: false }));
     const { paths } = JSON.parse(documents['.well-known/openapi.json']!);
     for (const path of ['/llms-full.txt', ...files.map((file) => `/${file}`)]) {
@@ -113,9 +117,9 @@ it.each([
 });
 
 it.each<[what: string, length: number, settings: Settings, named: boolean]>([
-  ['one file that every reader sees whole', 10_000, {}, true],
-  ['one file that some readers cut', 30_000, {}, false],
-  ['one file, and nothing is cut', 30_000, { partLimit: false }, true],
+  ['one file that no reader truncates', 10_000, {}, true],
+  ['one file that some readers truncate', 30_000, {}, false],
+  ['one file, and nothing is truncated', 30_000, { partLimit: false }, true],
   ['several files', 30_000, { partLimit: false, llmsFullLimit: 20_000 }, false],
 ])('llms.txt names llms-full.txt only where it is seen whole: %s', (_, length, settings, named) => {
   const short = [pageOf('/', length / 2), pageOf('/other', length / 2)];
@@ -125,12 +129,12 @@ it.each<[what: string, length: number, settings: Settings, named: boolean]>([
   expect([index!.includes('`/llms-full.txt`'), index!.includes('`/sitemap.md`')]).toEqual([named, true]);
 });
 
-/** More links than one index has room for, also without notes. */
+/** More links than fit in one index, even without descriptions. */
 const filler = Array.from({ length: 500 }, (_, at) =>
   pageOf(`/filler/f${at}`, 10, { section: 'Filler', description: 'Words. '.repeat(12) }),
 );
 
-/** Pages with so many more in their folders that the root has no room for links to them. */
+/** Pages with so many others in their folders that the root index cannot link to them. */
 function withSiblings(paths: readonly string[]): string[] {
   const inFolders = paths.filter((path) => path.lastIndexOf('/') > 0);
   const each = Array.from({ length: 70 / (inFolders.length || 1) }, (_, at) => at);
@@ -166,12 +170,12 @@ describe('the llms.txt that covers a page of a section', () => {
     );
     const documents = documentsOf(site);
     expect(urls.map((path) => indexOver(path, (index) => index.slice(1) in documents))).toEqual(covering);
-    // A file lists what it covers.
+    // A file lists the pages that it covers.
     for (const [at, path] of urls.entries())
       if (covering[at] !== '/llms.txt') expect(documents[covering[at]!.slice(1)]).toContain(`](${url}${path}.md)`);
   });
 
-  it('a section with the name of the folder of an older version stands elsewhere', () => {
+  it('a section with the folder name of an older version has another path', () => {
     const older = pageOf('/v1/start', 10, { older: true });
     const inV1 = withSiblings(['/a/x', '/b/y']);
     const documents = documentsOf(
@@ -219,7 +223,7 @@ describe('older versions and languages', () => {
   it.each([
     ['llms.txt in one file', some],
     ['llms.txt by section', [...filler, ...some]],
-  ])('%s: each has an index of its own, and the root names those of older versions', (_, list) => {
+  ])('%s: each has its own index, and the root links to those of older versions', (_, list) => {
     const documents = documentsOf(createSite(list, resolveSettings({ url, name: 'Sections', versions }, 'options')));
     const { 'llms.txt': root, ...own } = files;
     for (const [file, expected] of Object.entries(own)) expect([file, listedIn(documents[file])]).toEqual([file, expected]);
@@ -231,7 +235,7 @@ describe('older versions and languages', () => {
     expect(documents['llms.txt']).not.toContain('/v1/start.md');
   });
 
-  it('a divided llms.txt leads to every index once, however many pages a language has', () => {
+  it('a divided llms.txt links to every index once, however many pages a language has', () => {
     for (let count = 5; count <= 60; count += 5) {
       const german = Array.from({ length: count }, (_, at) => pageOf(`/de/seite${at}`, 10, { language: 'de' }));
       const french = Array.from({ length: 60 - count }, (_, at) => pageOf(`/fr/page${at}`, 10, { language: 'fr' }));
@@ -248,7 +252,7 @@ describe('older versions and languages', () => {
     }
   });
 
-  it('a divided llms.txt has the links of the owner in their sets, once, and no section has them', () => {
+  it('a divided llms.txt has the owner’s links once, in their sets, and no section has them', () => {
     const llmsTxtLinks = ['One', 'Two'].map((name) => ({ name, links: [{ title: name, url: `/x/${name}` }] }));
     const documents = documentsOf(createSite(filler, resolveSettings({ url, name: 'Sections', llmsTxtLinks }, 'options')));
     const sets = `## One\n\n- [One](${url}/x/One)\n\n## Two\n\n- [Two](${url}/x/Two)\n`;
@@ -256,14 +260,14 @@ describe('older versions and languages', () => {
     expect([holding, documents['llms.txt']!.split(sets).length]).toEqual([['llms.txt'], 2]);
   });
 
-  it('a divided llms.txt of one section leads to the parts of that section', () => {
+  it('a divided llms.txt of one section links to the parts of that section', () => {
     const flat = Array.from({ length: 400 }, (_, at) => pageOf(`/p${at}`, 100, { title: `Page number ${at}` }));
     const documents = documentsOf(createSite(flat, resolveSettings({ url }, 'options')));
     const linked = [...documents['llms.txt']!.matchAll(/\]\((\S+llms\.txt)\)/g)].map(([, to]) => to!.slice(url.length + 1));
     expect(linked.flatMap((file) => listedIn(documents[file])).length).toBe(400);
   });
 
-  it('llms-full.txt holds the languages and no older version, in one file or in several', () => {
+  it('llms-full.txt contains all languages and no older version, in one file or several', () => {
     for (const llmsFullLimit of [false, 20_000] as const) {
       const documents = documentsOf(
         createSite(some, resolveSettings({ url, name: 'Sections', versions, llmsFullLimit }, 'options')),
@@ -287,7 +291,7 @@ describe('the folder of a section file', () => {
   );
   const documents = documentsOf(site);
 
-  it('has the name of a folder of pages only if the section holds just these: llms.txt v2', () => {
+  it('has the name of a folder of pages only if the section consists of these pages: llms.txt v2', () => {
     const files = Object.keys(documents).filter((file) => file.endsWith('/llms.txt'));
     expect(files).toEqual(
       expect.arrayContaining(['api/llms.txt', 'docs/notes/llms.txt', 'guides/llms.txt', 'docs/reference/llms.txt']),

@@ -8,7 +8,7 @@ import { smallSite, writeSmallSite } from '../support/small-site.ts';
 const settings = JSON.parse(readFileSync('site/_data/site.json', 'utf8')) as Record<string, unknown>;
 const small = JSON.parse(smallSite['site/_data/site.json']!) as Record<string, unknown>;
 
-describe('site.json that is not valid: one line that names the key, what is expected and what was found', () => {
+describe('invalid site.json: one line with the key, the expected and the actual value', () => {
   it.each([
     ['{"nmae":"x"}', /unknown key "nmae"; did you mean "name"\?$/],
     ['{"colour":"red"}', /unknown key "colour"; expected one of .*\bname\b/],
@@ -63,7 +63,7 @@ describe('site.json that is not valid: one line that names the key, what is expe
   });
 });
 
-describe('site.json that is valid', () => {
+describe('valid site.json', () => {
   it('SITE_URL=https://example.org overrides the url in every artifact', async () => {
     const folder = writeSmallSite(temporaryFolder());
     const { code, stderr } = await runWarm(['build'], { cwd: folder, env: { SITE_URL: 'https://example.org' } });
@@ -88,8 +88,8 @@ describe('site.json that is valid', () => {
   });
 });
 
-describe('the JSON Schema that site.json names', () => {
-  it('is build/site.schema.json, and the same as the one that the build validates by (npm run schema)', () => {
+describe('the JSON Schema of site.json', () => {
+  it('is build/site.schema.json, equal to the schema in the build (npm run schema)', () => {
     expect(settings.$schema).toBe('../../build/site.schema.json');
     expect(JSON.parse(readFileSync('build/site.schema.json', 'utf8'))).toEqual(JSON.parse(JSON.stringify(settingsJsonSchema())));
   });

@@ -7,9 +7,9 @@ const words = 'Every page of this site is a page of words, and words are what co
 const page = (title: string): string => `---\ntitle: ${title}\n---\n# ${title}\n\n${words}\n`;
 
 it.each([
-  ['is what the plugin saw', 'return content;', true],
-  ['was changed by a transform that came later', "return content.replaceAll('words', 'letters');", true],
-  ['was made too small to be compressed', "return content.replace(/<p>.*<\\/p>/s, '<p>Short.</p>');", false],
+  ['stays as the plugin saw it', 'return content;', true],
+  ['was changed by a later transform', "return content.replaceAll('words', 'letters');", true],
+  ['was made too small for compression', "return content.replace(/<p>.*<\\/p>/s, '<p>Short.</p>');", false],
 ])('sidecars of a page whose HTML %s', async (_, body, expected) => {
   const folder = pluginSite(temporaryFolder(), { url: 'https://x.example' }, { 'src/index.md': page('Home') });
   writeFiles(folder, {
@@ -21,7 +21,7 @@ export default (c) => {
 };
 `,
   });
-  // Warm, a page that was begun in vain is all that is read: the build ends all the same.
+  // With a warm cache, the only page that is read is one that a later transform discards: the build must end nevertheless.
   for (const build of ['cold', 'warm']) {
     const { code, stderr } = await runWarm(['build'], { cwd: folder });
     expect({ build, code, stderr }).toEqual({ build, code: 0, stderr: '' });

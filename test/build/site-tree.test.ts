@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
-/* The indexes of a flat site are grouped and ordered by what its pages say of each other. */
+/* The indexes of a flat site are grouped and ordered by the links between its pages. */
 
-interface Told {
+interface PageSource {
   readonly title: string;
   readonly head?: string;
   readonly body?: string;
@@ -12,11 +12,11 @@ interface Told {
   readonly content?: string;
 }
 
-const html = ({ title, head = '', body = '', before = '', content = '' }: Told): string =>
+const html = ({ title, head = '', body = '', before = '', content = '' }: PageSource): string =>
   `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body>${body}<main>${before}<h1>${title}</h1><p>About ${title}.</p>${content}</main></body></html>`;
 
-/** The headings and the titles of llms.txt, in order. */
-async function indexOf(pages: Readonly<Record<string, Told>>): Promise<string[]> {
+/** Headings and titles of llms.txt, in order. */
+async function indexOf(pages: Readonly<Record<string, PageSource>>): Promise<string[]> {
   const cwd = temporaryFolder();
   writeFiles(cwd, Object.fromEntries(Object.entries(pages).map(([file, page]) => [`out/${file}`, html(page)])));
   expect((await runWarm(['twin', 'out', '--url', 'https://example.com', '-q'], { cwd })).code).toBe(0);
@@ -24,9 +24,9 @@ async function indexOf(pages: Readonly<Record<string, Told>>): Promise<string[]>
   return [...lines].map(([, heading, title]) => heading ?? title!);
 }
 
-/** A book of two parts, each page with what leads to the page above. */
-const book = (up: (file: string) => Partial<Told>, next: readonly string[] = []): Record<string, Told> => {
-  const page = (file: string, title: string, above?: string): [string, Told] => {
+/** A book of two parts; each page links to its parent. */
+const book = (up: (file: string) => Partial<PageSource>, next: readonly string[] = []): Record<string, PageSource> => {
+  const page = (file: string, title: string, above?: string): [string, PageSource] => {
     const after = next[next.indexOf(file) + 1];
     const { head = '', body = '' } = above ? up(above) : {};
     return [file, { title, head: head + (after ? `<link rel="next" href="${after}">` : ''), body }];
@@ -55,8 +55,8 @@ const inParts = [
   'Part II. Internals',
 ];
 
-describe('sections are those of the book', () => {
-  it.each<[string, (file: string) => Partial<Told>]>([
+describe('sections follow the chapters of a book', () => {
+  it.each<[string, (file: string) => Partial<PageSource>]>([
     ['<link rel="up">', (file) => ({ head: `<link rel="up" href="${file}">` })],
     ['<a rel="up">', (file) => ({ body: `<a rel="up" href="${file}">Up</a>` })],
     ['<a accesskey="u">, as DocBook has it', (file) => ({ body: `<a accesskey="u" href="${file}">Up</a>` })],
@@ -69,7 +69,7 @@ describe('sections are those of the book', () => {
     expect((await indexOf(book(up))).sort()).toEqual([...inParts].sort());
   });
 
-  it('a page that names its section keeps it, and one without children is no section', async () => {
+  it('a page with a declared section keeps it, and a page without children is not a section', async () => {
     const pages = book((file) => ({ head: `<link rel="up" href="${file}">` }));
     const own = { ...pages, 'beta.html': { title: 'Beta', head: '<meta property="article:section" content="Own">' } };
     const found = await indexOf(own);
@@ -78,7 +78,7 @@ describe('sections are those of the book', () => {
     expect(found).not.toContain('## Legal Notice');
   });
 
-  it('pages above each other in a circle are in none', async () => {
+  it('pages with circular parents have no section', async () => {
     const circle = { 'a.html': 'b.html', 'b.html': 'a.html' };
     const pages = Object.entries(circle).map(([file, up]) => [file, { title: file, head: `<link rel="up" href="${up}">` }]);
     expect(await indexOf(Object.fromEntries([['index.html', { title: 'Home' }], ...pages]))).toEqual([
@@ -90,11 +90,11 @@ describe('sections are those of the book', () => {
   });
 });
 
-describe('pages are in the order of the book', () => {
+describe('pages follow the order of a book', () => {
   const order = ['index.html', 'tutorial.html', 'zeta.html', 'alpha.html', 'internals.html', 'beta.html', 'legal.html'];
-  const up = (file: string): Partial<Told> => ({ head: `<link rel="up" href="${file}">` });
+  const up = (file: string): Partial<PageSource> => ({ head: `<link rel="up" href="${file}">` });
 
-  it('that leads from the home page', async () => {
+  it('that starts at the home page', async () => {
     expect(await indexOf(book(up, order))).toEqual([
       ...['## Pages', 'The Book', 'Legal Notice'],
       ...['## Tutorial', 'Part I. Tutorial', '1.2. Zeta', '1.1. Alpha'],
@@ -102,12 +102,12 @@ describe('pages are in the order of the book', () => {
     ]);
   });
 
-  it('but not where it leads through the smaller part of the site, as a pager of news does', async () => {
+  it('but not if it covers a minor part of the site, such as a pager of news', async () => {
     expect(await indexOf(book(up, ['index.html', 'zeta.html', 'alpha.html']))).toEqual(await indexOf(book(up)));
   });
 });
 
-describe('sections and order are those of the contents on the home page', () => {
+describe('sections and order follow the table of contents on the home page', () => {
   const titles = {
     setup: 'Setup',
     first: 'First Steps',
@@ -116,9 +116,9 @@ describe('sections and order are those of the contents on the home page', () => 
     'api/dates': 'Dates',
     'api/extra': 'Extra',
   };
-  const site = (content: string, told: (name: string) => Partial<Told> = () => ({})): Record<string, Told> => ({
+  const site = (content: string, extra: (name: string) => Partial<PageSource> = () => ({})): Record<string, PageSource> => ({
     'index.html': { title: 'Home', content },
-    ...Object.fromEntries(Object.entries(titles).map(([name, title]) => [`${name}.html`, { title, ...told(name) }])),
+    ...Object.fromEntries(Object.entries(titles).map(([name, title]) => [`${name}.html`, { title, ...extra(name) }])),
   });
   const list = (names: readonly (keyof typeof titles | `<${string}`)[]): string =>
     `<ul>${names.map((name) => (name.startsWith('<') ? name : `<li><a href="${name}.html">a name</a></li>`)).join('')}</ul>`;
@@ -129,7 +129,7 @@ describe('sections and order are those of the contents on the home page', () => 
 
   it.each<[what: string, content: string, found: readonly string[]]>([
     [
-      'lists below headings; what they do not name stands with its folder',
+      'lists below headings; unlisted pages are listed with their folder',
       guide + reference,
       [...unnamed, '## User Guide', 'Setup', 'First Steps', '## Reference', 'Modules', 'Dates', 'Core', 'Extra'],
     ],
@@ -139,7 +139,7 @@ describe('sections and order are those of the contents on the home page', () => 
       [...unnamed, '## All', 'First Steps', 'Setup', '## Modules', 'Modules', 'Dates', 'Core', 'Extra'],
     ],
     [
-      'an item with places of its page, or two pages, is in its list',
+      'an item with anchors of its page, or two pages, is in its list',
       `<h2>All</h2>${list([below('setup', '<ul><li><a href="setup.html#a">A</a></li><li><a href="setup.html#b">B</a></li></ul>'), below('first', list(['api/extra']))])}${reference}`,
       [...unnamed, '## All', 'Setup', 'First Steps', 'Extra', '## Reference', 'Modules', 'Dates', 'Core'],
     ],
@@ -147,23 +147,23 @@ describe('sections and order are those of the contents on the home page', () => 
     expect(await indexOf(site(content))).toEqual(found);
   });
 
-  it('what is in the folder of a page that they name stands with it', async () => {
+  it('pages in the folder of a listed page are listed with it', async () => {
     const more = Object.fromEntries(['legal', 'credits'].map((name) => [`${name}.html`, { title: name }]));
     const links = '<ul><li><a href="legal.html">Legal</a></li><li><a href="credits.html">Credits</a></li></ul>';
     const pages = { ...site(`${guide}${links}<h2>Reference</h2>${list(['api'])}`), ...more };
     expect((await indexOf(pages)).slice(-5)).toEqual(['## Reference', 'Modules', 'Core', 'Dates', 'Extra']);
   });
 
-  it.each<[what: string, content: string, told?: (name: string) => Partial<Told>]>([
+  it.each<[what: string, content: string, extra?: (name: string) => Partial<PageSource>]>([
     ['of one section', `<h2>All</h2>${list(['first', 'setup', 'api', 'api/dates'])}`],
     ['of the smaller part of the site', `${guide}<h2>More</h2>${list(['api'])}`],
     ['of news', guide + reference, () => ({ head: '<meta property="article:published_time" content="2026-01-05">' })],
-  ])('but not those %s', async (_, content, told) => {
-    expect(await indexOf(site(content, told))).toEqual(await indexOf(site('', told)));
+  ])('but not those %s', async (_, content, extra) => {
+    expect(await indexOf(site(content, extra))).toEqual(await indexOf(site('', extra)));
   });
 
-  it('what a page says of itself, and what leads to the page above, counts for more', async () => {
-    const told = (name: string): Partial<Told> => ({
+  it('declarations of a page and links to its parent take precedence', async () => {
+    const extra = (name: string): Partial<PageSource> => ({
       head:
         name === 'setup'
           ? '<meta property="article:section" content="Own">'
@@ -171,14 +171,14 @@ describe('sections and order are those of the contents on the home page', () => 
             ? '<link rel="up" href="/first.html">'
             : '',
     });
-    expect(await indexOf(site(guide + reference, told))).toEqual([
+    expect(await indexOf(site(guide + reference, extra))).toEqual([
       ...unnamed,
       ...['## Own', 'Setup', '## First Steps', 'First Steps', 'Core', '## Reference', 'Modules', 'Dates', 'Extra'],
     ]);
   });
 });
 
-describe('sections and order are those of the sidebar', () => {
+describe('sections and order follow the sidebar', () => {
   const titles = { alpha: 'Alpha', beta: 'Beta', core: 'Core', zeta: 'Zeta' };
   type Name = keyof typeof titles;
   const guide: readonly Name[] = ['zeta', 'alpha'];
@@ -186,10 +186,10 @@ describe('sections and order are those of the sidebar', () => {
   const link = (name: string, own?: string): string =>
     name === own ? `<a href="#">${titles[name as Name]}</a>` : `<a href="${name}.html">a name</a>`;
   const items = (names: readonly Name[], own?: string): string => names.map((name) => `<li>${link(name, own)}</li>`).join('');
-  const site = (sidebar: (own: string) => string, told: Partial<Told> = {}): Record<string, Told> => ({
+  const site = (sidebar: (own: string) => string, extra: Partial<PageSource> = {}): Record<string, PageSource> => ({
     'index.html': { title: 'Home', body: sidebar('') },
     ...Object.fromEntries(
-      Object.entries(titles).map(([name, title]) => [`${name}.html`, { title, body: sidebar(name), ...told }]),
+      Object.entries(titles).map(([name, title]) => [`${name}.html`, { title, body: sidebar(name), ...extra }]),
     ),
   });
   const grouped = ['## Pages', 'Home', '## Guide', 'Zeta', 'Alpha', '## Reference', 'Core', 'Beta'];
@@ -200,10 +200,13 @@ describe('sections and order are those of the sidebar', () => {
   const links = (names: readonly Name[]): string => `<div>${names.map((name) => link(name)).join('')}</div>`;
 
   it.each<[what: string, sidebar: (own: string) => string]>([
-    ['headings over lists', () => `<nav>${lists((name) => `<h3>${name}</h3>`)}</nav>`],
+    ['headings above lists', () => `<nav>${lists((name) => `<h3>${name}</h3>`)}</nav>`],
     ['headings of another role', () => `<aside>${lists((name) => `<p role="heading"><span>${name}</span></p>`)}</aside>`],
-    ['a text over a list', () => `<div role="navigation">${lists((name) => `<p><b>${name}:</b></p>`)}</div>`],
-    ['an item over its list, with a button', () => `<nav>${nested((name) => `<span>${name}</span><button>Open</button>`)}</nav>`],
+    ['a text above a list', () => `<div role="navigation">${lists((name) => `<p><b>${name}:</b></p>`)}</div>`],
+    [
+      'an item above its list, with a button',
+      () => `<nav>${nested((name) => `<span>${name}</span><button>Open</button>`)}</nav>`,
+    ],
     ['details', () => `<nav>${nested((name) => `<details><summary>${name}</summary>`)}</nav>`],
     [
       'headings of sections without lists',
@@ -232,7 +235,7 @@ describe('sections and order are those of the sidebar', () => {
   it.each<[what: string, between: string]>([
     ['in its item', ''],
     ['in the next item, as in mdBook', '</li><li>'],
-  ])('the page over a list %s belongs to its group', async (_, between) => {
+  ])('the page above a list %s belongs to its group', async (_, between) => {
     const sidebar = `<nav><ol><li>${link('zeta')}${between}<ol>${items(['alpha'])}</ol></li><li>${link('core')}${between}<ol>${items(['beta'])}</ol></li></ol></nav>`;
     const named = `<nav>${sidebar.replaceAll('a name', 'A name')}</nav>`
       .replace('A name', 'Guide')
@@ -242,10 +245,10 @@ describe('sections and order are those of the sidebar', () => {
 
   const usual = (head: (name: string) => string) => (): string => `<nav>${lists(head)}</nav>`;
   const heading = (name: string): string => `<h3>${name}</h3>`;
-  it.each<[what: string, sidebar: (own: string) => string, told?: Partial<Told>]>([
+  it.each<[what: string, sidebar: (own: string) => string, extra?: Partial<PageSource>]>([
     ['of one group', usual(() => '<h3>Contents</h3>')],
     [
-      'of one group beside pages without',
+      'of one group next to pages without',
       () => `<nav><h2>Site</h2>${links(['alpha', 'beta'])}<h3>Guide</h3>${links(['core', 'zeta'])}</nav>`,
     ],
     [
@@ -264,7 +267,7 @@ describe('sections and order are those of the sidebar', () => {
         `<nav><h2><a href="#">${titles[own as Name]}</a></h2><ul><li><a href="#b">B</a></li></ul><h2><a href="index.html">In home</a></h2></nav>`,
     ],
     [
-      'of the page over its own sections',
+      'of the page above its own sections',
       (own) =>
         `<nav><ul>${guide
           .concat(reference)
@@ -280,32 +283,32 @@ describe('sections and order are those of the sidebar', () => {
         `<nav><ul><li><a href="#">Start</a><ul><li><a href="/">Home</a></li></ul></li></ul></nav><nav><h3>Guide</h3><ul>${items(['alpha', 'beta'])}<li><a href="/">Home</a></li></ul></nav>`,
     ],
     ['of news', usual(heading), { head: '<meta property="article:published_time" content="2026-01-05">' }],
-  ])('but not those %s', async (_, sidebar, told) => {
-    expect(await indexOf(site(sidebar, told))).toEqual(await indexOf(site(() => '', told)));
+  ])('but not those %s', async (_, sidebar, extra) => {
+    expect(await indexOf(site(sidebar, extra))).toEqual(await indexOf(site(() => '', extra)));
   });
 
-  it('what a page says of itself, and what leads to the page above, counts for more', async () => {
+  it('declarations of a page and links to its parent take precedence', async () => {
     const pages = site(usual(heading));
-    const told = {
+    const extra = {
       ...pages,
       'zeta.html': { ...pages['zeta.html']!, head: '<meta property="article:section" content="Own">' },
       'beta.html': { ...pages['beta.html']!, head: '<link rel="up" href="/alpha.html">' },
     };
     const found = ['## Pages', 'Home', '## Own', 'Zeta', '## Alpha', 'Alpha', 'Beta', '## Reference', 'Core'];
-    expect(await indexOf(told)).toEqual(found);
+    expect(await indexOf(extra)).toEqual(found);
   });
 
-  it('a link of the menu to a folder whose pages are in no navigation puts it before nothing', async () => {
+  it('a menu link to a folder whose pages are in no navigation does not affect the order', async () => {
     const menu = '<nav><a href="/api/">API</a></nav>';
-    const api = ['index', 'one', 'two'].map((name): [string, Told] => [`api/${name}.html`, { title: name, body: menu }]);
+    const api = ['index', 'one', 'two'].map((name): [string, PageSource] => [`api/${name}.html`, { title: name, body: menu }]);
     const found = await indexOf({ ...site(() => menu + usual(heading)()), ...Object.fromEntries(api) });
     expect(found).toEqual([...grouped, '## Api', 'index', 'one', 'two']);
   });
 
-  it('news stay newest first, though the sidebar has their list', async () => {
+  it('news stay newest first, although the sidebar lists them', async () => {
     const dates: Record<string, string> = { apple: '2024-03-01', berry: '2026-01-05', cherry: '2025-07-09' };
     const body = `<nav>${lists(heading)}<h3>More</h3><ul><li><a href="/news/">News</a></li></ul></nav>`;
-    const news = Object.entries(dates).map(([name, date]): [string, Told] => [
+    const news = Object.entries(dates).map(([name, date]): [string, PageSource] => [
       `news/${name}.html`,
       { title: name, body, head: `<meta property="article:published_time" content="${date}">` },
     ]);
@@ -314,19 +317,22 @@ describe('sections and order are those of the sidebar', () => {
   });
 });
 
-describe('one page over all others', () => {
-  it('is no section: those below it are', async () => {
+describe('one page above all others', () => {
+  it('is not a section, its children are', async () => {
     const pages = book((file) => ({ head: `<link rel="up" href="${file === 'index.html' ? 'manual.html' : file}">` }));
     const found = await indexOf({ ...pages, 'manual.html': { title: 'Manual' } });
     expect(found.filter((line) => line.startsWith('## '))).toEqual(['## Pages', '## Tutorial', '## Internals']);
   });
 
-  it('and pages that state the section that they are in stay in their chapter', async () => {
+  it('and pages that declare a section stay in their chapter', async () => {
     const chapters = ['hammer', 'saw'];
-    const page = (title: string, up: string, head = ''): Told => ({ title, head: `<link rel="up" href="${up}.html">${head}` });
+    const page = (title: string, up: string, head = ''): PageSource => ({
+      title,
+      head: `<link rel="up" href="${up}.html">${head}`,
+    });
     const documents = async (stated: string): Promise<string[]> => {
       const pages = chapters.flatMap((name) =>
-        Array.from({ length: 70 }, (_, at): [string, Told] => [
+        Array.from({ length: 70 }, (_, at): [string, PageSource] => [
           `${name}-${at}.html`,
           page(`What is said of the ${name}, number ${at} of all of these`, name, at % 2 ? stated : ''),
         ]),
@@ -352,7 +358,7 @@ describe('one page over all others', () => {
 });
 
 describe('a page that searches the site is in no index', () => {
-  const site = (link: string): Record<string, Told> =>
+  const site = (link: string): Record<string, PageSource> =>
     Object.fromEntries(
       ['index', 'find', 'use'].map((name) => [`${name}.html`, { title: name, ...(name !== 'find' && { head: link }) }]),
     );
@@ -366,15 +372,15 @@ describe('a page that searches the site is in no index', () => {
   });
 });
 
-describe('news stand newest first, each with its date', () => {
+describe('news are newest first, each with its date', () => {
   const dates: Record<string, string> = { apple: '2024-03-01', berry: '2026-01-05', cherry: '2025-07-09' };
-  const news = (head: (date: string) => Partial<Told>): Record<string, Told> => ({
+  const news = (head: (date: string) => Partial<PageSource>): Record<string, PageSource> => ({
     'index.html': { title: 'Home' },
     'news/index.html': { title: 'News' },
     ...Object.fromEntries(Object.entries(dates).map(([name, date]) => [`news/${name}.html`, { title: name, ...head(date) }])),
   });
 
-  it.each<[string, (date: string) => Partial<Told>]>([
+  it.each<[string, (date: string) => Partial<PageSource>]>([
     ['article:published_time', (date) => ({ head: `<meta property="article:published_time" content="${date}T10:00:00Z">` })],
     ['JSON-LD', (date) => ({ head: `<script type="application/ld+json">{"datePublished": "${date}"}</script>` })],
     ['microdata', (date) => ({ body: `<time itemprop="datePublished" datetime="${date}">a day</time>` })],
@@ -396,7 +402,7 @@ describe('news stand newest first, each with its date', () => {
   });
 
   it.each(['news/2024/05/12/', 'news/2024-05-12-'])('the URL: /%sname', async (start) => {
-    const page = (date: string): [string, Told] => [
+    const page = (date: string): [string, PageSource] => [
       `${start.replace('2024-05-12', date).replace('2024/05/12', date.replaceAll('-', '/'))}name.html`,
       { title: date },
     ];
@@ -405,25 +411,25 @@ describe('news stand newest first, each with its date', () => {
     expect(found).toEqual(['## Pages', 'Home', '## News', ...days.toSorted().reverse()]);
   });
 
-  it.each<[string, (date: string) => Partial<Told>]>([
+  it.each<[string, (date: string) => Partial<PageSource>]>([
     ['of a change', (date) => ({ content: `<p>Last updated <time datetime="${date}">a day</time></p>` })],
     ['far from the title', (date) => ({ content: `<p>${'Words. '.repeat(40)}</p><time datetime="${date}">a day</time>` })],
     ['of a list of other pages', (date) => ({ content: `<time datetime="${date}">a day</time>`.repeat(3) })],
     ['beside the content', (date) => ({ content: `<aside><time datetime="${date}">a day</time></aside>` })],
-  ])('but not by a date %s', async (_, told) => {
-    expect(await indexOf(news(told))).toEqual(await indexOf(news(() => ({}))));
+  ])('but not by a date %s', async (_, extra) => {
+    expect(await indexOf(news(extra))).toEqual(await indexOf(news(() => ({}))));
   });
 
   it.each(['news/2024-13-1N-', 'news/2024051N-', 'news/release-2024-05-1N-', 'news/2024/1N/'])(
     'nor by /%sname',
     async (start) => {
       const titles = [0, 1, 2].map((day) => `Title ${day}`);
-      const pages = titles.map((title, day): [string, Told] => [`${start.replace('N', `${day}`)}name.html`, { title }]);
+      const pages = titles.map((title, day): [string, PageSource] => [`${start.replace('N', `${day}`)}name.html`, { title }]);
       expect((await indexOf(Object.fromEntries([['index.html', { title: 'Home' }], ...pages]))).slice(-3)).toEqual(titles);
     },
   );
 
-  it('but pages that have a place of their own keep it', async () => {
+  it('but pages with a position keep it', async () => {
     const ordered = news((date) => ({
       head: `<meta property="article:published_time" content="${date}"><meta name="diptych" content="order=1">`,
     }));

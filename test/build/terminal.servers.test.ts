@@ -13,14 +13,14 @@ const url = 'https://www.example.com';
 const page = (name: string, more = ''): string =>
   `<!doctype html><html lang="en"><head><title>${name}</title></head><body><main><h1>${name}</h1><p>What ${name} is about.</p>${more}</main></body></html>`;
 
-/** What `diptych` writes to a terminal, which util-linux gives it. */
+/** Runs `diptych` in a terminal (`script` of util-linux). @returns its output */
 const onTerminal = (args: readonly string[], cwd: string): Promise<string> =>
   new Promise((done) => {
     const command = [process.execPath, cliOf('build'), ...args].join(' ');
     execFile('script', ['-qec', command, '/dev/null'], { cwd, maxBuffer: 1 << 26 }, (_, out) => done(out));
   });
 
-describe('work that takes longer than a second shows how far it is: on a terminal, not with -q, not in a pipe', () => {
+describe('progress after one second: in a terminal, not with -q, not in a pipe', () => {
   async function twin(): Promise<[string, string]> {
     const folder = temporaryFolder();
     writeFiles(folder, Object.fromEntries(Array.from({ length: 1_500 }, (_, at) => [`site/p${at}.html`, page(`Page ${at}`)])));
@@ -63,7 +63,7 @@ it('Ctrl-C in the terminal of the proxy does not wait for a balancer', async () 
   const cwd = temporaryFolder();
   writeFiles(cwd, { 'dist/index.html': page('Home') });
   await runWarm(['twin', 'dist', '--url', url], { cwd });
-  // Without `exec`, some shells stay between and end by the signal themselves.
+  // Without `exec`, some shells would receive the signal.
   const command = `exec "${process.execPath}" "${cliOf('proxy')}" dist --port 0 --drain-delay 600000`;
   const child = spawn('script', ['-qec', command, '/dev/null'], { cwd });
   const ended = new Promise((done) => child.on('exit', done));
@@ -87,7 +87,7 @@ describe('completion, by the lines that the documentation prints', () => {
     ['diptych-proxy --origin-id', 'diptych-proxy --origin-idle-timeout '],
   ] as const;
 
-  /** A folder with both commands in a PATH, and a folder to complete. */
+  /** A folder with both commands in its PATH, and a folder to complete. */
   function place(): { cwd: string; env: NodeJS.ProcessEnv } {
     const cwd = temporaryFolder();
     for (const folder of ['bin', 'public', '.config/fish/completions']) mkdirSync(join(cwd, folder), { recursive: true });
@@ -108,7 +108,7 @@ exec "${process.execPath}" "${cliOf(half)}" "$@"
     };
   }
 
-  /** Types each line and a tab into a shell on a terminal of its own, and returns what that shows, without its colours. */
+  /** Types each line and a tab into a shell in a terminal. @returns its output without colours */
   function typeInto(shell: string, prepare: string): string {
     const { cwd, env } = place();
     const lines = [`${prepare}; echo re""ady\n`, ...typed.map(([line]) => `${line}\t`)];

@@ -9,7 +9,7 @@ import { tokensOf } from '../../build/generators/tokens.ts';
 import { createProxy } from '../../proxy/index.ts';
 import { runWarm, writeFiles } from '../support/cli.ts';
 
-/** Documents of one kind, long enough for an estimate. */
+/** Documents by kind, long enough for an estimate. */
 const texts: Record<string, string> = {
   'English, with code and tables': ['quick-start', 'how-it-works', 'twins', 'proxy']
     .map((name) => readFileSync(`site/docs/${name}.md`, 'utf8'))
@@ -50,7 +50,7 @@ describe('the estimate of tokens, against the tokenizer of GPT-4o and later', ()
   });
 });
 
-describe('the tokens of a page, wherever they are said', () => {
+describe('the tokens of a page, wherever reported', () => {
   let folder: string;
   let app: supertest.Agent;
   let twin: string;
@@ -67,7 +67,7 @@ describe('the tokens of a page, wherever they are said', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('the front matter of its twin: within 10 % of what a tokenizer counts', () => {
+  it('the front matter of its twin: within 10 % of a tokenizer', () => {
     expect(Math.abs(Number(tokens) / encode(twin).length - 1)).toBeLessThan(0.1);
   });
 
@@ -83,7 +83,7 @@ describe('the tokens of a page, wherever they are said', () => {
     ['head', '/guide', 'text/markdown'],
     ['get', '/guide.md', '*/*'],
     ['head', '/guide.md', '*/*'],
-  ])('%s %s with Accept: %s says them, and so does its 304', async (method, path, accept) => {
+  ])('%s %s with Accept: %s reports them, also with 304', async (method, path, accept) => {
     const answer = await app[method](path).set('Accept', accept);
     expect([answer.status, answer.headers['x-markdown-tokens']]).toEqual([200, tokens]);
     const again = await app[method](path).set('Accept', accept).set('If-None-Match', answer.headers.etag!);
@@ -94,11 +94,11 @@ describe('the tokens of a page, wherever they are said', () => {
     ['/guide', 'text/html'],
     ['/llms.txt', '*/*'],
     ['/nowhere.md', '*/*'],
-  ])('%s with Accept: %s says none', async (path, accept) => {
+  ])('%s with Accept: %s reports none', async (path, accept) => {
     expect((await app.get(path).set('Accept', accept)).headers['x-markdown-tokens']).toBeUndefined();
   });
 
-  it('a twin that someone has changed says none', async () => {
+  it('a changed twin reports none', async () => {
     writeFiles(
       join(folder, 'changed'),
       Object.fromEntries(listFiles(join(folder, 'out')).map((file) => [file, readFileSync(join(folder, 'out', file))])),

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProxy } from '../../proxy/index.ts';
-import { keepsPromises } from '../proxy/fixtures/promises.ts';
+import { checkInvariants } from '../proxy/fixtures/invariants.ts';
 
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { printedBlock } from '../support/printed.ts';
@@ -57,14 +57,14 @@ describe('a site of another generator, after diptych twin', () => {
     expect(printed).toContain(`bytes saved          ${saved.toLocaleString('en')} (${Math.round((saved / html) * 100)} %)\n`);
   });
 
-  it('the line for agents is off, and the table says what it would add', async () => {
-    const said = '  not added: "For agents: this page as Markdown, index of the site" at the top of each page, ';
-    expect(printed).toContain(said);
+  it('the line for agents is off, and the table reports its size', async () => {
+    const message = '  not added: "For agents: this page as Markdown, index of the site" at the top of each page, ';
+    expect(printed).toContain(message);
     const folder = temporaryFolder();
     writeFiles(folder, { 'in/index.html': '<title>T</title><main><h1>T</h1><p>Text.</p></main>' });
     const run = (...args: string[]) =>
       runWarm(['twin', 'in', '--url', 'https://a.example', '--out', 'out', ...args], { cwd: folder });
-    expect((await run()).stdout).toContain(said);
+    expect((await run()).stdout).toContain(message);
     expect(readFileSync(join(folder, 'out/index.html'), 'utf8')).not.toContain('For agents');
     expect((await run('--agent-line')).stdout).not.toContain('not added');
   });
@@ -88,11 +88,11 @@ describe('a site of another generator, after diptych twin', () => {
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toMatch(type);
     expect(text).toContain(holds);
-    keepsPromises({ ...answer, status, headers: answer.headers, text, body: Buffer.from(text) }, 'GET', url);
+    checkInvariants({ ...answer, status, headers: answer.headers, text, body: Buffer.from(text) }, 'GET', url);
   });
 });
 
-describe('a page does not stop the folder that it lies in', () => {
+describe('a defective page does not stop the others', () => {
   const thin = '<p>Text.</p>';
   const gone = '<meta http-equiv="refresh" content="0; url=/">';
   const files = {
@@ -123,7 +123,7 @@ describe('a page does not stop the folder that it lies in', () => {
   const found = (stdout: string): unknown[] =>
     JSON.parse(stdout).findings.map(({ severity, file, message }: Record<string, string>) => [severity, file, message]);
 
-  it('each is a warning, all at once; the rest is done, the same when it is run again', async () => {
+  it('each is a warning, all in one run; the rest is converted; a second run is the same', async () => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'out'), files);
     const first = await twin(folder);
@@ -150,32 +150,27 @@ describe('a page does not stop the folder that it lies in', () => {
     expect(readTree(join(folder, 'out'))).toEqual(tree);
   });
 
-  it.runIf(process.platform === 'linux')(
-    'a name that is not UTF-8: what has it stays as it is, and a page has no twin',
-    async () => {
-      const folder = temporaryFolder();
-      writeFiles(folder, { 'out/index.html': page('Home', thin), 'out/guide/\uFFFD.html': page('Called so', thin) });
-      const odd = ['caf\xe9.html', 'guide/\xe9.png', 'd\xff/x.html'].map((name) =>
-        Buffer.from(`${folder}/out/${name}`, 'latin1'),
-      );
-      mkdirSync(odd[2]!.subarray(0, -'/x.html'.length));
-      for (const path of odd) writeFileSync(path, page('Odd', thin));
-      for (let round = 0; round < 2; round++) {
-        const { code, stderr } = await runWarm(['twin', 'out', '--url', url, '--report', 'report.json'], { cwd: folder });
-        expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-        const { findings } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
-        const reason = 'no twin: the name is not UTF-8, which URLs are written in; rename it';
-        expect(findings.filter(({ check }: { check: string }) => check === 'no-twin')).toMatchObject([
-          { file: 'caf\uFFFD.html', message: reason },
-          { file: 'd\uFFFD/', message: reason },
-        ]);
-        for (const path of odd) expect(readFileSync(path, 'utf8')).toBe(page('Odd', thin));
-        for (const twin of ['index.md', 'guide/\uFFFD.md']) expect(existsSync(join(folder, 'out', twin))).toBe(true);
-      }
-    },
-  );
+  it.runIf(process.platform === 'linux')('a name that is not UTF-8: the file stays, and a page has no twin', async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'out/index.html': page('Home', thin), 'out/guide/\uFFFD.html': page('Called so', thin) });
+    const odd = ['caf\xe9.html', 'guide/\xe9.png', 'd\xff/x.html'].map((name) => Buffer.from(`${folder}/out/${name}`, 'latin1'));
+    mkdirSync(odd[2]!.subarray(0, -'/x.html'.length));
+    for (const path of odd) writeFileSync(path, page('Odd', thin));
+    for (let round = 0; round < 2; round++) {
+      const { code, stderr } = await runWarm(['twin', 'out', '--url', url, '--report', 'report.json'], { cwd: folder });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const { findings } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+      const reason = 'no twin: the name is not UTF-8, which URLs are written in; rename it';
+      expect(findings.filter(({ check }: { check: string }) => check === 'no-twin')).toMatchObject([
+        { file: 'caf\uFFFD.html', message: reason },
+        { file: 'd\uFFFD/', message: reason },
+      ]);
+      for (const path of odd) expect(readFileSync(path, 'utf8')).toBe(page('Odd', thin));
+      for (const twin of ['index.md', 'guide/\uFFFD.md']) expect(existsSync(join(folder, 'out', twin))).toBe(true);
+    }
+  });
 
-  it('symbolic links: what they lead to is of the folder; what lies outside stays a link, and a page there has no twin', async () => {
+  it('symbolic links: targets in the folder are converted; links out of the folder stay, their pages have no twin', async () => {
     const folder = temporaryFolder();
     writeFiles(folder, {
       'out/index.html': page('Home', thin),
@@ -212,14 +207,14 @@ describe('a page does not stop the folder that it lies in', () => {
     expect(readTree(join(folder, 'out'))).toEqual(before);
   });
 
-  it('the page for what does not exist has no twin, in the folder of a language either', async () => {
+  it('the 404 page has no twin, nor has that of a language', async () => {
     const folder = temporaryFolder();
     const french = page('Introuvable', thin).replace('lang="en"', 'lang="fr"');
     writeFiles(join(folder, 'out'), {
       'index.html': page('Home', thin),
       '404.html': page('Not found', thin),
       'fr/404.html': french,
-      // What is called so, but is a page of the site.
+      // Called 404, but a page of the site.
       'errors/404.html': page('Error 404', thin),
     });
     expect((await twin(folder)).code).toBe(0);
@@ -228,11 +223,11 @@ describe('a page does not stop the folder that it lies in', () => {
   });
 
   it.each([
-    ['a twin that lacks something is a warning', [], 0],
+    ['an incomplete twin is a warning', [], 0],
     ['with --strict it is an error', ['--strict'], 1],
   ] as const)('%s', async (_, more, expected) => {
     const folder = temporaryFolder();
-    // Prose in the footer of the content: left out as what is below a page, and too much to go unnoticed.
+    // Prose in a footer in the content: conversion omits it as a page footer, and parity must report it.
     const much = `<p>${'This is found again. '.repeat(20)}</p>`;
     const noise =
       '<footer><p>Every word of this long paragraph stands in the footer of the content, where conversion takes it for what is below the page and leaves it out.</p></footer>';
@@ -247,7 +242,7 @@ describe('a page does not stop the folder that it lies in', () => {
     ['report.txt', (text) => text.split('\n').filter((line) => / no-twin /.test(line)).length],
     ['report.json', (text) => JSON.parse(text).findings.length],
     ['report.html', (text) => text.match(/<td>no-twin<\/td>/g)?.length],
-  ])('--report %s has every finding; the terminal the first of each kind', async (file, holds) => {
+  ])('--report %s has all findings; the terminal shows the first of each kind', async (file, holds) => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'out'), files);
     const { code, stdout } = await runWarm(['twin', 'out', '--url', url, '--report', file], { cwd: folder });
@@ -258,7 +253,7 @@ describe('a page does not stop the folder that it lies in', () => {
     expect(stdout).toContain('  content: main (6 pages, such as index.html)\n');
   });
 
-  it('ids that one page each has are of one layout', async () => {
+  it('different ids in the same position belong to one layout', async () => {
     const folder = temporaryFolder();
     const ids = ['a', 'b', 'c'].map((id) => [`out/${id}.html`, `<body><div id="${id}"><h1>${id}</h1>${thin}</div></body>`]);
     writeFiles(folder, Object.fromEntries(ids));
@@ -266,7 +261,7 @@ describe('a page does not stop the folder that it lies in', () => {
     expect(stdout.match(/content: .*/g)).toEqual(['content: div (3 pages, such as a.html)']);
   });
 
-  it('where no page has a twin, that is an error', async () => {
+  it('it is an error if no page has a twin', async () => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'out'), {
       'a.html': page('A', thin).replace('<title>', `${gone}<title>`),
@@ -282,7 +277,7 @@ describe('a page does not stop the folder that it lies in', () => {
   });
 });
 
-it('--exclude, --name and --no-compress: diptych check knows what was left out', async () => {
+it('--exclude, --name and --no-compress: diptych check accepts the omissions', async () => {
   const cwd = temporaryFolder();
   const bare = '<p>No title, no heading, and <a href="/nowhere">a dead link</a>.</p>';
   const theirs = ['/', '/guide/', '/print/all', '/elsewhere'].map((path) => `<url><loc>${url}${path}</loc></url>`);
@@ -293,11 +288,11 @@ it('--exclude, --name and --no-compress: diptych check knows what was left out',
   const tree = readTree(join(cwd, 'out'));
   expect(Object.keys(tree).filter((path) => /\.(br|gz)$|^print\/.*\.md$/.test(path))).toEqual([]);
   expect(tree['llms.txt']).toMatch(/^# The manual\n/);
-  // The sitemap of the generator may list it, and what does not exist.
+  // The sitemap of the generator may list it, and missing pages.
   expect(await runWarm(['check', 'out'], { cwd })).toMatchObject({ code: 0, stdout: 'Checked 2 pages: no defects\n' });
 });
 
-describe('a page of which less than half is found', () => {
+describe('a page of which less than half is converted', () => {
   const own = (at: number | string) => `<p>What page ${at} says, in a sentence of some length that only page ${at} has.</p>`;
   const story = (name: string) => `<p>${`Some of the story of ${name}, in some more words. `.repeat(12)}</p>`;
   const layout = (title: string, body: string) =>
@@ -319,7 +314,7 @@ describe('a page of which less than half is found', () => {
   const found = (stdout: string) =>
     JSON.parse(stdout).findings.map(({ severity, file, check }: Record<string, string>) => `${severity} ${check} ${file}`);
 
-  it('is read from what stands around it; if that holds no more, it has no twin, is named and linked as none, and the exit code is 1', async () => {
+  it('is converted from the surrounding element; if that is no better, it has no twin, is named, links lead to its HTML, and the exit code is 1', async () => {
     const { code, stdout, cwd, run } = await made();
     expect(code).toBe(1);
     expect(stdout.match(/^error .*/gm)).toEqual(
@@ -337,14 +332,14 @@ describe('a page of which less than half is found', () => {
     expect([check.code, found(check.stdout)]).toEqual([1, lost.map((file) => `error no-twin out/${file}`)]);
   });
 
-  it('once more into the same folder it is the same', async () => {
+  it('a second run into the same folder gives the same', async () => {
     const { cwd, run, stdout } = await made();
     const tree = readTree(join(cwd, 'out'));
     expect((await run(['twin', 'out', '--url', url])).stdout.match(/^error .*/gm)).toEqual(stdout.match(/^error .*/gm));
     expect(readTree(join(cwd, 'out'))).toEqual(tree);
   });
 
-  it('the ways out that the message names are ways out', async () => {
+  it('the fixes in the message work', async () => {
     const { stdout } = await made();
     const globs = [...stdout.matchAll(/--exclude '(\S+)'\)/g)].map(([, glob]) => glob!.replaceAll("'\\''", "'"));
     expect(globs).toHaveLength(2);
@@ -364,7 +359,7 @@ describe('a page of which less than half is found', () => {
     expect(Object.keys(readTree(join(cwd, 'out'))).sort()).toEqual(Object.keys(files).sort());
   });
 
-  it('a twin of the owner’s stays its twin', async () => {
+  it('an existing twin of the owner stays', async () => {
     const cwd = temporaryFolder();
     writeFiles(join(cwd, 'out'), { ...files, 'lost.md': '# Mine\n', [lost[0]!.replace('html', 'md')]: '# Mine\n' });
     for (const command of [
@@ -377,13 +372,13 @@ describe('a page of which less than half is found', () => {
 
 it.each<[what: string, selector: string, message: string]>([
   [
-    'is no selector',
+    'is not a selector',
     'main >> p',
     'diptych: --content: "main >> p" is not a CSS selector; expected one like "main" or "#content"\n',
   ],
-  ['is nothing', ' ', 'diptych: --content: " " is not a CSS selector; expected one like "main" or "#content"\n'],
+  ['is empty', ' ', 'diptych: --content: " " is not a CSS selector; expected one like "main" or "#content"\n'],
   [
-    'names nothing',
+    'matches nothing',
     '.post',
     'diptych: --content ".post": names nothing on any of 2 pages; expected a selector of an element of guide/index.html\n',
   ],
@@ -393,12 +388,12 @@ it.each<[what: string, selector: string, message: string]>([
   const run = await runWarm(['twin', 'out', '--url', url, '--content', selector], { cwd });
   expect(run).toEqual({ code: 2, stdout: '', stderr: message });
   expect(Object.keys(readTree(join(cwd, 'out'))).sort()).toEqual(Object.keys(site).sort());
-  // And so it is for who checks what was made before.
+  // `diptych check` reports the same.
   expect((await runWarm(['twin', 'out', '--url', url], { cwd })).code).toBe(0);
   expect(await runWarm(['check', 'out', '--content', selector], { cwd })).toEqual({ code: 2, stdout: '', stderr: message });
 });
 
-it('--content that names something on some pages: check says on how many it does not', async () => {
+it('--content that matches on some pages: check reports the number of the others', async () => {
   const cwd = temporaryFolder();
   writeFiles(join(cwd, 'out'), site);
   await runWarm(['twin', 'out', '--url', url], { cwd });
@@ -406,7 +401,7 @@ it('--content that names something on some pages: check says on how many it does
   expect(stdout).toContain('--content "pre": names nothing on 1 of 2 pages, such as index.html; their content was looked for\n');
 });
 
-describe('the URLs of a site have one form', () => {
+describe('all URLs of a site have one form', () => {
   const guide = (head: string, links: string): string =>
     page('Guide', `<p id="here">Read on: ${links} <a href="#here">or here</a></p>`).replace('<title>', `${head}<title>`);
   const canonical = (path: string): string => `<link rel="canonical" href="${url}${path}">`;
@@ -422,16 +417,16 @@ describe('the URLs of a site have one form', () => {
   const html = ['/', '/docs/', '/guide.html', '/v1.2.html', '/docs/old.htm'];
 
   it.each<[what: string, head: string, links: string, options: readonly string[], urls: readonly string[]]>([
-    ['nothing tells', '', '<a href="docs/">Docs</a> <a href="logo.svg">Logo</a>', [], plain],
+    ['no evidence', '', '<a href="docs/">Docs</a> <a href="logo.svg">Logo</a>', [], plain],
     ['links', '', '<a href="v1.2.html">New</a>', [], html],
     ['absolute links', '', `<a href="${url}/v1.2.html?a#b">New</a>`, [], html],
     ['links to .htm', '', '<a href="docs/old.htm">Old</a>', [], html],
     ['links without ending', '', '<a href="/v1.2">New</a>', [], plain],
     ['most links', '', '<a href="/v1.2">New</a> <a href="v1.2.html">New</a> <a href="docs/old.htm">Old</a>', [], html],
-    ['as many of each', '', '<a href="/v1.2">New</a> <a href="v1.2.html">New</a>', [], plain],
-    ['links to indexes and to what is not there', '', '<a href="docs/index.html">Docs</a> <a href="no.html">No</a>', [], plain],
+    ['equal numbers', '', '<a href="/v1.2">New</a> <a href="v1.2.html">New</a>', [], plain],
+    ['links to indexes and to missing pages', '', '<a href="docs/index.html">Docs</a> <a href="no.html">No</a>', [], plain],
     ['links to other sites', '', '<a href="https://other.example/v1.2.html">New</a>', [], plain],
-    ['canonical URLs, whatever links say', canonical('/guide'), '<a href="v1.2.html">New</a>', [], plain],
+    ['canonical URLs, for any links', canonical('/guide'), '<a href="v1.2.html">New</a>', [], plain],
     ['canonical URLs', canonical('/guide.html'), '<a href="/v1.2">New</a>', [], html],
     ['canonical URLs of another site', '<link rel="canonical" href="https://o.example/guide.html">', '', [], plain],
     ['--html-urls on', canonical('/guide'), '<a href="/v1.2">New</a>', ['--html-urls', 'on'], html],
@@ -451,17 +446,17 @@ describe('the URLs of a site have one form', () => {
         `canonical_url: ${url}${path}\n`,
       );
     expect(tree['guide.md']).toContain(`[or here](${url}${urls[2]}#here)`);
-    // A second run, and a look at what was built, tell the same.
+    // A second run and `diptych check` give the same result.
     expect((await runWarm(['twin', 'out', '--url', url, ...options], { cwd })).code).toBe(0);
     expect(readTree(join(cwd, 'out'))).toEqual(tree);
   });
 
-  it('--html-urls yes: what is expected', async () => {
+  it('--html-urls yes: the error lists the valid values', async () => {
     const { code, stderr } = await runWarm(['twin', 'out', '--url', url, '--html-urls', 'yes'], { cwd: temporaryFolder() });
     expect([code, stderr]).toEqual([2, expect.stringContaining('--html-urls: found "yes", expected on or off or auto')]);
   });
 
-  it('a page that states another form is a warning, in the folder too, and its twin has that of the site', async () => {
+  it('a page that declares another form is a warning, also in a check, and its twin has that of the site', async () => {
     const cwd = temporaryFolder();
     const head = `${canonical('/guide')}<meta property="og:url" content="${url}/guide/">`;
     const more = { 'docs/index.html': guide(canonical('/docs/index.html'), ''), 'v1.2.html': guide(canonical('/v1.2.html'), '') };
@@ -518,10 +513,10 @@ describe('diptych check on the folder finds what diptych twin found', () => {
     'llms.txt': `# Theirs\n\n- [Hidden](${url}/hidden): [not closed](/nowhere.md)\n`,
   };
   it.each<[what: string, layout: (at: number) => string, options: string[], found: number]>([
-    ['nothing, in what is the owner’s: pages, twins, documents', own, [], 0],
-    ['what a twin lacks', (at) => own(at).repeat(9) + footer(at), [], 6],
-    ['nothing, where twins were not compared', (at) => own(at).repeat(9) + footer(at), ['--no-parity'], 0],
-  ])('%s, and exits alike', async (_, layout, options, warnings) => {
+    ['nothing, in existing files: pages, twins, documents', own, [], 0],
+    ['losses of a twin', (at) => own(at).repeat(9) + footer(at), [], 6],
+    ['nothing, if twins were not compared', (at) => own(at).repeat(9) + footer(at), ['--no-parity'], 0],
+  ])('%s, with the same exit code', async (_, layout, options, warnings) => {
     const cwd = temporaryFolder();
     writeFiles(join(cwd, 'out'), { ...pages((at) => `<div>${layout(at)}</div>`), ...theirs });
     const made = await runWarm(['twin', 'out', '--url', url, '--format', 'json', ...options], { cwd });
@@ -537,13 +532,13 @@ describe('diptych check on the folder finds what diptych twin found', () => {
 
   it.each<[what: string, layout: (at: number) => string, options: string[], later: RegExp]>([
     [
-      'nothing, where a menu without a name stands on every page',
+      'nothing, if every page has an unnamed menu',
       (at) => menu(at) + own(at),
       [],
       /^the twin of \/3 covers .* where nothing marks the content; not in it: words "a sentence" in "What page 3 says, in a .*"$/,
     ],
     [
-      'nothing, where the content was named',
+      'nothing, with a content selector',
       (at) => `<div id="x">${own(at)}</div><p>${'Beside it. '.repeat(20 + at)}</p>`,
       ['--content', '#x'],
       /^the twin of \/3 holds .* of the page; lost: words "a sentence" in "What page 3 says, in a .*"$/,
@@ -566,9 +561,9 @@ describe('names of a site before the titles of its pages', () => {
 
   it.each([
     [['First', 'Second', 'Third']],
-    // No pages of one list, though their URLs and titles count.
+    // Not pages of a pagination, although their URLs and titles are numbered.
     [['Item 1', 'Item 2', 'More']],
-  ])('are in no title, nor is the link of a heading to its page: %j', async (own) => {
+  ])('are in no title, nor are permalinks of headings: %j', async (own) => {
     const cwd = temporaryFolder();
     const files = own.map((title) => `${title.toLowerCase().replace(' ', '-')}.html`);
     writeFiles(cwd, {

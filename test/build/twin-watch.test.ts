@@ -10,7 +10,7 @@ import { printedBlock, withoutFigures } from '../support/printed.ts';
 const page = (title: string, text: string): string =>
   `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`;
 
-it('diptych twin --watch: a line a round, of what changed; an error ends nothing; Ctrl-C ends it cleanly', {
+it('diptych twin --watch: a line per run about changes; continues after an error; Ctrl-C ends it cleanly', {
   timeout: 150_000,
 }, async () => {
   const folder = temporaryFolder();
@@ -23,9 +23,9 @@ it('diptych twin --watch: a line a round, of what changed; an error ends nothing
   });
   const ended = new Promise<number | null>((done) => child.once('exit', done));
   onTestFinished(() => void child.kill('SIGKILL'));
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (part: string) => (said += part));
-  const says = (line: RegExp): Promise<unknown> => expect.poll(() => said, { timeout: 40_000, interval: 50 }).toMatch(line);
+  let written = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (written += part));
+  const says = (line: RegExp): Promise<unknown> => expect.poll(() => written, { timeout: 40_000, interval: 50 }).toMatch(line);
 
   await says(/^diptych: public: not a folder; name the folder of a built site\n$/);
 
@@ -36,9 +36,9 @@ it('diptych twin --watch: a line a round, of what changed; an error ends nothing
   writeFiles(public_, { 'guide/index.html': page('Guide', 'Second.') });
   await says(/: 2 pages, 1 changed file \(guide\/index\.html\); no defects\n$/);
   expect(twinOf('guide')).toContain('Second.');
-  expect(withoutFigures(said.split('\n')[2]!)).toBe(withoutFigures(printedBlock('other-generators', 'Wrote served')));
+  expect(withoutFigures(written.split('\n')[2]!)).toBe(withoutFigures(printedBlock('other-generators', 'Wrote served')));
 
-  // As a generator that empties its folder and takes its time: no line says that it is empty, and no page is lost meanwhile.
+  // Like a slow generator that empties its folder first: no line reports an empty folder, and no page is lost meanwhile.
   rmSync(public_, { recursive: true });
   await pause(1_500);
   writeFiles(public_, { 'index.html': page('Home', 'Two.') });
@@ -58,20 +58,20 @@ it('diptych twin --watch: a line a round, of what changed; an error ends nothing
   await says(/: 1 page, 2 changed files \(index\.html, guide\/index\.html\); no defects\n$/);
   expect(existsSync(join(folder, 'served/guide.md'))).toBe(false);
 
-  expect(said.trim().split('\n')).toHaveLength(6);
+  expect(written.trim().split('\n')).toHaveLength(6);
   child.kill('SIGINT');
   expect(await ended).toBe(0);
   expect(readdirSync(folder).sort()).toEqual(['public', 'served']);
 });
 
-it('diptych twin --watch: a folder that the generator removes while it is looked through ends nothing', {
+it('diptych twin --watch: continues when the generator removes a folder during the scan', {
   timeout: 150_000,
 }, async () => {
   const folder = temporaryFolder();
   writeFiles(folder, {
     'public/index.html': page('Home', 'One.'),
     'public/old/index.html': page('Old', 'Two.'),
-    // The generator: it removes the folder between the look at its parent and the look into it.
+    // Simulates the generator: removes the folder between the listing of its parent and its own listing.
     'generator.mjs': `import fs from 'node:fs';
       import { syncBuiltinESMExports } from 'node:module';
       const { readdirSync } = fs;
@@ -88,10 +88,10 @@ it('diptych twin --watch: a folder that the generator removes while it is looked
   });
   const ended = new Promise<number | null>((done) => child.once('exit', done));
   onTestFinished(() => void child.kill('SIGKILL'));
-  let said = '';
-  for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', (part: string) => (said += part));
-  await expect.poll(() => said, { timeout: 40_000, interval: 50 }).toMatch(/\n/);
-  expect(said).toMatch(/^Wrote served in [\d.]+ s: 1 page, 1 changed file \(index\.html\); no defects\n$/);
+  let written = '';
+  for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', (part: string) => (written += part));
+  await expect.poll(() => written, { timeout: 40_000, interval: 50 }).toMatch(/\n/);
+  expect(written).toMatch(/^Wrote served in [\d.]+ s: 1 page, 1 changed file \(index\.html\); no defects\n$/);
   child.kill('SIGINT');
   expect(await ended).toBe(0);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { yamlScalar } from '../../build/generators/yaml-scalar.ts';
 
-/** What some reader of YAML takes for something else than the text that it is, when it is not quoted. */
+/** Text that some YAML parser does not read as that text unless it is quoted. */
 export const known = [
   ...'yes no on off y n Yes NO On oFF Y N true false True null Null NULL ~ nan'.split(' '),
   ...'2026-11-21 2026-11-21T10:00:00Z 1:30 1:30.5 190:20:30 0o7 0777 1_000 .5 0x1f 0b1 1e3 1. +1 -1 .inf -.Inf .NaN 404'.split(
@@ -83,10 +83,10 @@ const piece = fc.oneof(
   fc.constantFrom(...known, ...' :#-?,[]{}&*!|>%@`\'"\\~=.0_xoe'),
   fc.string({ unit: 'binary', maxLength: 3 }),
 );
-/** Those, pieces of them, and anything else. */
+/** These values, substrings of them, and random text. */
 export const text = fc.oneof(
   piece,
   fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join('')),
 );
-/** Front matter as a twin has it; text of a page never holds half a character. */
+/** Front matter of a twin; text of a page has no lone surrogates. */
 export const written = (value: string): string => `title: ${yamlScalar(value)}\nlast: end\n`;

@@ -10,7 +10,7 @@ import { printedBlock, withoutFigures } from '../support/printed.ts';
 
 const words =
   'amber birch cedar delta ember fjord grove heron inlet juniper kelp larch maple nettle osprey poplar quartz reed'.split(' ');
-/** A sentence that no other section has. */
+/** A sentence unique to a section. */
 const sentence = (of: string, at: number): string =>
   `The ${of} of number ${at} keeps its ${words[at % 18]} near the ${words[(at * 7 + 5) % 18]} harbour.`;
 const section = (of: string, at: number): string => `<h2 id="${of}-${at}">The ${of} ${words[at]}</h2><p>${sentence(of, at)}</p>`;
@@ -30,7 +30,7 @@ interface Report {
   readonly answers?: Answers;
 }
 
-/** A folder with twins, changed after they were made, and what `check --answers` says of it. */
+/** Creates a folder with twins, changes it, and runs `check --answers`. */
 async function ask(
   files: Readonly<Record<string, string>>,
   change: (folder: string) => void | Promise<void> = () => {},
@@ -55,14 +55,14 @@ const manyPages = (count: number): Record<string, string> =>
     }),
   );
 
-/** A folder behind the proxy, and how many requests it had to answer at once. */
+/** Serves a folder with the proxy, and counts concurrent requests. */
 async function serve(folder: string): Promise<{ url: string; most: () => number }> {
   const proxy = createProxy({ dir: folder, watch: false });
   let [open, most] = [0, 0];
   const server = createServer((req, res) => {
     most = Math.max(most, ++open);
     const end = res.end.bind(res) as (...last: unknown[]) => typeof res;
-    // Before the reader can know that it has all.
+    // Count before the client has the complete answer.
     res.end = ((...last: unknown[]) => {
       open--;
       return end(...last);
@@ -84,20 +84,20 @@ const searchIndexIn = (folder: string): string => readdirSync(folder).find((file
 const without = (text: string, part: string): string => text.split(part).join('');
 
 describe('check --answers', () => {
-  it('every section of a short and of a long page is found, on its page and by a search', async () => {
+  it('all sections of a short and a long page are found, on the page and by search', async () => {
     const answers = answersIn(await ask(site));
     expect(answers).toMatchObject({ questions: 16, onPage: { recall: 1 }, bySearch: { recall: 1 }, pages: [] });
     expect(answers.onPage.tokens).toBeLessThan(2_000);
   });
 
-  it('languages without spaces between words are asked about, too', async () => {
+  it('languages without spaces between words are measured, too', async () => {
     const sentences = ['银杏树的叶子在秋天会变成金黄色并落在河边。', '渔船在清晨离开港口前往遥远的深海捕捞沙丁鱼。'];
     const sections = sentences.map((text, at) => `<h2 id="s${at}">第${at}节</h2><p>${text}</p>`);
     const answers = answersIn(await ask({ ...site, 'zh.html': page('手册', sections.join('')).replace('"en"', '"zh"') }));
     expect(answers).toMatchObject({ questions: 18, onPage: { recall: 1 }, bySearch: { recall: 1 } });
   });
 
-  it('a site without a search index: only its pages are measured', async () => {
+  it('a site without a search index: only pages are measured', async () => {
     const drop = (folder: string): void => rmSync(join(folder, searchIndexIn(folder)));
     const answers = answersIn(await ask(site, drop));
     expect(answers).toMatchObject({ questions: 16, onPage: { recall: 1 } });
@@ -132,7 +132,7 @@ describe('check --answers', () => {
       { file: 'out/table.html', missed: [{ heading: 'Rows', why: 'cut' }], fix: /^split the page/ },
     ],
     [
-      'a part that the outline does not name',
+      'a part missing in the outline',
       {},
       (folder) =>
         rewrite(
@@ -143,7 +143,7 @@ describe('check --answers', () => {
       { file: 'out/manual.html', missed: [{ heading: `The lever ${words[9]}`, why: 'unseen' }], fix: /heading/ },
     ],
     [
-      'a page that the search does not have',
+      'a page missing in the search index',
       {},
       async (folder) => {
         const other = temporaryFolder();
@@ -161,7 +161,7 @@ describe('check --answers', () => {
     expect(pages[0]!.fix).toMatch(fix!);
   });
 
-  it('the report has under twenty lines, whatever is wrong, and is no error', async () => {
+  it('the report has less than twenty lines in every case, and is not an error', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 30 }, (_, at) => [`p${at}.html`, page(`Page ${at}`, section(`thing${at}`, at % 18))]),
     );
@@ -179,13 +179,13 @@ describe('check --answers', () => {
       withoutFigures(line)
         .replace(/^\S+(?=: 0 of)|"[^"]*"|(?<=Fix: ).*/g, '…')
         .replace(/, after .*/, '');
-    // A median is said where there is one.
+    // The report contains a median only if there is one.
     expect(printedBlock('checks', 'Answers found').trim().split('\n').map(shape)).toEqual(lines.slice(0, 4).map(shape));
     expect(stdout).toMatch(/ {2}… and 18 more pages; --format json lists all\n/);
     expect(code).toBeLessThan(2);
   });
 
-  it('a plain check does not measure it', async () => {
+  it('a check without --answers does not measure it', async () => {
     const cwd = temporaryFolder();
     writeFiles(join(cwd, 'out'), site);
     expect(JSON.parse((await runWarm(['check', 'out', '--format', 'json'], { cwd })).stdout)).not.toHaveProperty('answers');
@@ -195,7 +195,7 @@ describe('check --answers', () => {
 });
 
 describe('check URL --answers', () => {
-  it('measures a served site as its folder, parts and section files included, four requests at once', async () => {
+  it('measures a served site like its folder, parts and section files included, with four concurrent requests', async () => {
     const cwd = temporaryFolder();
     writeFiles(join(cwd, 'out'), { ...site, ...manyPages(190) });
     expect((await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd })).code).toBe(0);
@@ -212,7 +212,7 @@ describe('check URL --answers', () => {
     expect(most()).toBeLessThanOrEqual(4);
   });
 
-  it('--max-pages: only so many pages are asked about', async () => {
+  it('--max-pages: limits the measured pages', async () => {
     const cwd = temporaryFolder();
     writeFiles(join(cwd, 'out'), site);
     expect((await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd })).code).toBe(0);

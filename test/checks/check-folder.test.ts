@@ -7,7 +7,7 @@ import type { Settings } from '../../build/settings.ts';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
 import { clean, content, filesOf, html, lineOf, origin, rewrite, type Seed } from './seed.ts';
 
-/** The findings of a folder that holds some files, with paths relative to it. */
+/** The findings in a folder with these files, with relative paths. */
 async function check(
   files: Readonly<Record<string, string>>,
   settings?: Settings,
@@ -22,7 +22,7 @@ async function check(
 const noTwins = 'There are no twins beside the pages: only the pages were checked.';
 
 describe('a folder that Diptych built', () => {
-  it('is clean', async () => {
+  it('has no findings', async () => {
     expect(await check({ ...filesOf({}), '.diptych.json': '{}' })).toEqual({ lines: [], pages: 3, notes: [] });
   });
 
@@ -33,7 +33,7 @@ describe('a folder that Diptych built', () => {
       ['error a.html:11 link to /nope: nothing is published there'],
     ],
     [
-      'a twin that lost a word of ten',
+      'a twin that lost one of ten words',
       {
         pages: { 'a.html': content('Page a', '<p>one two three four five six seven eight nine ten</p>') },
         artifacts: rewrite('a.md', (body) => body.replace('seven ', '')),
@@ -43,7 +43,7 @@ describe('a folder that Diptych built', () => {
       ],
     ],
     [
-      'a twin that lost a word which its front matter has',
+      'a twin that lost a word that is in its front matter',
       {
         pages: { 'a.html': content('Page a', '<p>about one two three four five six seven</p>') },
         artifacts: rewrite('a.md', (body) => body.replace('about one', 'one')),
@@ -55,7 +55,7 @@ describe('a folder that Diptych built', () => {
       { artifacts: rewrite('index.md', (body) => body.replace(`[B](${origin}/b.md)`, 'B')) },
       [/^error index\.html:1 the twin of \/ holds 50\.0 % of the page; lost: link "B → /],
     ],
-    ['a twin with words of its own', { artifacts: rewrite('a.md', (body) => `${body}\nMore words than the page has.\n`) }, []],
+    ['a twin with additional words', { artifacts: rewrite('a.md', (body) => `${body}\nMore words than the page has.\n`) }, []],
     [
       'an unclosed fence',
       { artifacts: rewrite('a.md', (body) => `${body}\n~~~\nx\n`) },
@@ -67,12 +67,12 @@ describe('a folder that Diptych built', () => {
       [/^error a\.md:\d+ the link b\.md in a\.md is relative$/],
     ],
     [
-      'an index that lacks a page',
+      'an index without a page',
       { artifacts: rewrite('sitemap.md', (body) => body.replace(/^- \[Page a\].*\n/m, '')) },
       ['error sitemap.md sitemap.md lacks 1 page: /a, listed in llms.txt'],
     ],
     [
-      'a page that leaks',
+      'a leaked page',
       {
         pages: { 'c.html': html('C', content('C'), '<meta name="robots" content="noindex">') },
         artifacts: rewrite('llms.txt', (body) => `${body}- [C](${origin}/c.md)\n`),
@@ -94,12 +94,12 @@ describe('a folder that Diptych built', () => {
 });
 
 describe("another generator's folder", () => {
-  it('without twins: the pages are checked, and it says so', async () => {
+  it('without twins: pages are checked, and a message reports it', async () => {
     const canonical = clean['index.html']!.replace('</head>', `<link rel="canonical" href="${origin}/"></head>`);
     expect(await check({ ...clean, 'index.html': canonical })).toEqual({ lines: [], pages: 3, notes: [noTwins] });
   });
 
-  it('that does not say its URL', async () => {
+  it('without a declared URL', async () => {
     const { notes, lines } = await check({
       ...clean,
       'a.html': html('Page a', content('Page a', `<a href="${origin}/nope">x</a>`)),
@@ -108,14 +108,14 @@ describe("another generator's folder", () => {
     expect(lines).toEqual([]);
   });
 
-  it('its URL comes from the settings before anything else', async () => {
+  it('the URL of the settings takes precedence', async () => {
     const files = { ...clean, 'a.html': html('Page a', content('Page a', '<a href="https://other.test/nope">x</a>')) };
     expect((await check(files, { url: 'https://other.test' })).lines).toEqual([
       'error a.html:11 link to https://other.test/nope: nothing is published there',
     ]);
   });
 
-  it('below a path, as its home page says', async () => {
+  it('below a path, as declared by its home page', async () => {
     const at = (text: string): string => text.replaceAll('href="/', 'href="/project/');
     const files = Object.fromEntries(Object.entries(clean).map(([file, text]) => [file, at(text)]));
     const home = files['index.html']!.replace('</head>', '<link rel="canonical" href="https://name.github.io/project/"></head>');
@@ -128,13 +128,13 @@ describe("another generator's folder", () => {
     expect(notes[0]).toMatch(/^The site lies below \/project: /);
   });
 
-  it('a canonical URL of the home page with which its links do not agree is no path', async () => {
+  it('a canonical URL of the home page that contradicts its links declares no path', async () => {
     const home = clean['index.html']!.replace('</head>', '<link rel="canonical" href="https://example.com/en/"></head>');
     const { notes } = await check({ ...clean, 'index.html': home });
     expect(notes).toEqual([noTwins]);
   });
 
-  it('whose llms.txt is a choice of pages: a warning', async () => {
+  it('whose llms.txt lists only some pages: a warning', async () => {
     const files = {
       ...clean,
       'llms.txt': `# Example\n\n- [A](${origin}/a)\n`,
@@ -148,7 +148,7 @@ describe("another generator's folder", () => {
     expect((await check(files, { checks: { 'index-mismatch': 'off' } })).lines).toEqual([]);
   });
 
-  it('pages in other encodings, file names that need encoding, pages that are deep', async () => {
+  it('pages in other encodings, file names that need encoding, deep pages', async () => {
     const folder = temporaryFolder();
     writeFiles(folder, {
       ...clean,
@@ -165,12 +165,12 @@ describe("another generator's folder", () => {
     expect(pages).toBeGreaterThanOrEqual(4);
   });
 
-  it('some pages without a twin are named', async () => {
+  it('pages without a twin are reported', async () => {
     const files = filesOf({ settings: { exclude: ['b/**'] } });
     expect((await check(files)).notes).toEqual(['1 of 3 pages have no twin: /b/']);
   });
 
-  it('what the settings exclude is not counted', async () => {
+  it('excluded pages are not counted', async () => {
     const folder = temporaryFolder();
     writeFiles(folder, filesOf({}));
     const { pages } = await auditFolder(folder, { settings: { exclude: ['b/**'] } });
@@ -193,7 +193,7 @@ describe('_redirects', () => {
   });
 });
 
-describe('what is no site', () => {
+describe('not a site', () => {
   it.each<[what: string, prepare: (folder: string) => string, message: RegExp]>([
     ['no folder', (folder) => join(folder, 'nope'), /nope: not a folder; name the folder of a built site$/],
     [
@@ -216,7 +216,7 @@ describe('what is no site', () => {
     await expect(auditFolder(prepare(temporaryFolder()))).rejects.toThrow(message);
   });
 
-  it('settings that are not valid', async () => {
+  it('invalid settings', async () => {
     const folder = temporaryFolder();
     writeFiles(folder, clean);
     await expect(auditFolder(folder, { settings: { url: 'x' } })).rejects.toThrow(/url: expected .*, got "x"/);

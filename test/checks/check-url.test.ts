@@ -6,7 +6,7 @@ import { createProxy } from '../../proxy/index.ts';
 import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { clean, content, filesOf, html, lineOf, origin, rewrite, type Seed } from './seed.ts';
 
-/** A server on a free port of 127.0.0.1, with the requests that it got. */
+/** Starts a server on a free port of 127.0.0.1. @returns its URL and its requests */
 async function serve(listener: RequestListener): Promise<{ url: string; requests: string[] }> {
   const requests: string[] = [];
   const server = createServer((req, res) => {
@@ -21,7 +21,7 @@ async function serve(listener: RequestListener): Promise<{ url: string; requests
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
-/** The proxy in front of a folder with the seed's site, whose URL is https://example.com. */
+/** Serves the site of a seed, with the URL https://example.com, by the proxy. */
 async function proxied(seed: Seed): Promise<{ url: string; requests: string[] }> {
   const folder = temporaryFolder();
   writeFiles(folder, filesOf(seed));
@@ -39,7 +39,7 @@ async function check(
 }
 
 describe('a site behind the proxy', () => {
-  it('is clean', async () => {
+  it('has no findings', async () => {
     const { url, requests } = await proxied({});
     expect(await check(url)).toEqual({ lines: [], pages: 3, notes: [] });
     expect(requests.filter((request) => /^(?!GET|HEAD)/.test(request))).toEqual([]);
@@ -57,7 +57,7 @@ describe('a site behind the proxy', () => {
       ['error /a:11 image /nope.png: no such file is published'],
     ],
     [
-      'a page that no index lists is found by its link',
+      'an unlisted page is found by its link',
       {
         pages: {
           'a.html': content('Page a', '<a href="/c">x</a>'),
@@ -72,12 +72,12 @@ describe('a site behind the proxy', () => {
       [/^error \/:1 the twin of \/ holds 50\.0 %/],
     ],
     [
-      'an index that lacks a page',
+      'an index without a page',
       { artifacts: rewrite('sitemap.md', (body) => body.replace(/^- \[Page a\].*\n/m, '')) },
       ['error /sitemap.md sitemap.md lacks 1 page: /a, listed in llms.txt'],
     ],
     [
-      'a sitemap with a page that is not there',
+      'a sitemap with a missing page',
       { artifacts: rewrite('sitemap.xml', (body) => body.replace('</urlset>', `<url><loc>${origin}/nope</loc></url></urlset>`)) },
       [/^error \/sitemap\.xml:\d+ link to https:\/\/example\.com\/nope: nothing is published there$/],
     ],
@@ -88,7 +88,7 @@ describe('a site behind the proxy', () => {
     );
   });
 
-  it('asks for no more pages than it may, and says so', async () => {
+  it('requests no more than --max-pages, and reports it', async () => {
     const { url, requests } = await proxied({});
     const { pages, notes } = await check(url, { maxPages: 2 });
     expect(pages).toBe(2);
@@ -96,7 +96,7 @@ describe('a site behind the proxy', () => {
     expect(requests.filter((request) => request === 'GET /b/')).toEqual([]);
   });
 
-  it('says nothing of pages that a sitemap lists and that it has not seen', async () => {
+  it('reports nothing about listed pages that it did not request', async () => {
     const pages = Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => [`p${at}.html`, content(`Page ${at}`, '<a href="/">Home</a>')]),
     );
@@ -104,7 +104,7 @@ describe('a site behind the proxy', () => {
     expect((await check(url, { maxPages: 2 })).lines.filter((line) => line.includes('sitemap.xml'))).toEqual([]);
   });
 
-  it('says nothing of orphans where it has not seen all pages', async () => {
+  it('reports no orphans unless it has seen all pages', async () => {
     const home = html('Home', content('Home', '<a href="/b/">B</a>'));
     const { url } = await proxied({
       pages: { 'index.html': home, 'b/index.html': html('Page b', content('Page b', '<a href="/a">A</a>')) },
@@ -120,7 +120,7 @@ describe('a site behind the proxy', () => {
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => boolean;
 
-/** The clean site as a static host would serve it that negotiates by itself; `first` may answer before it. */
+/** Serves the clean site like a static server with negotiation; `first` may answer before it. */
 async function hosted(
   first: Handler,
   headers: Readonly<Record<string, string>> = {},
@@ -161,10 +161,10 @@ const answer = (res: ServerResponse, status: number, type: string, body: string)
   return true;
 };
 
-describe('how a host answers', () => {
+describe('answers of a server', () => {
   const page = clean['a.html']!;
 
-  it('rightly', async () => {
+  it('correct ones: no findings', async () => {
     const { url } = await hosted(() => false);
     expect((await check(url)).lines).toEqual([]);
   });
@@ -224,13 +224,13 @@ describe('how a host answers', () => {
       [/^warning \/.* (\d+) of \1 answers lack RateLimit headers; \/a lacks RateLimit-Policy$/],
     ],
     [
-      '404 as HTML for programs',
+      '404 as HTML for agents',
       (req, res) => /no-such-page$/.test(req.url!) && answer(res, 404, 'text/html', 'x'),
       {},
       ['error /diptych-check/no-such-page the 404 for /diptych-check/no-such-page with Accept: application/json is text/html'],
     ],
     [
-      'a problem document that is none',
+      'an invalid problem document',
       (req, res) => /no-such-page$/.test(req.url!) && answer(res, 404, 'application/problem+json', '{"title":"x"}'),
       {},
       [
@@ -238,7 +238,7 @@ describe('how a host answers', () => {
       ],
     ],
     [
-      '200 for what is not there',
+      '200 for a missing page',
       (req, res) => /no-such-page/.test(req.url!) && answer(res, 200, 'text/html', 'x'),
       {},
       [
@@ -267,13 +267,13 @@ describe('how a host answers', () => {
       ['error /api/v1/health /.well-known/openapi.json leads to /api/v1/health, which is answered with 404'],
     ],
     [
-      'a Link header to nothing',
+      'a Link header to a missing page',
       () => false,
       { link: '</nope>; rel="service-doc"' },
       ['error /nope Link of / leads to /nope, which is answered with 404'],
     ],
     [
-      'a problem type that nothing explains',
+      'a problem type without documentation',
       (req, res) =>
         /no-such-page$/.test(req.url!) &&
         answer(res, 404, 'application/problem+json', `{"type":"${origin}/problems.md#lost","title":"Lost","status":404}`),
@@ -287,7 +287,7 @@ describe('how a host answers', () => {
     expect((await check(url)).lines).toEqual(expected);
   });
 
-  it('as files, without negotiation: one warning that says what is lost, and --strict makes it count', async () => {
+  it('as files, without negotiation: one warning about the lost features, an error with --strict', async () => {
     const files = filesOf({});
     const { url } = await serve((req, res) => {
       const path = decodeURI(req.url!).slice(1);
@@ -302,7 +302,7 @@ describe('how a host answers', () => {
     expect((await runWarm(['check', url, '--strict'], { cwd: '.' })).code).toBe(1);
   });
 
-  it('never asks another host', async () => {
+  it('never sends requests to another host', async () => {
     const other = await serve((_, res) => res.end('x'));
     const main = await serve((_, res) =>
       res
@@ -325,12 +325,12 @@ describe('how a host answers', () => {
     expect(other.requests).toEqual([]);
   });
 
-  it('without a sitemap llms.txt names the pages', async () => {
+  it('without a sitemap it takes the pages of llms.txt', async () => {
     const { url } = await hosted((req, res) => req.url === '/sitemap.xml' && answer(res, 404, 'application/problem+json', '{}'));
     expect((await check(url)).pages).toBe(3);
   });
 
-  it('a twin is asked for where it is, whatever the page was first taken for', async () => {
+  it('a twin is requested at its URL, even if the page was first assumed to be another', async () => {
     const { url, requests } = await hosted((req, res) => {
       if (req.url === '/sitemap.xml') return answer(res, 404, 'application/problem+json', '{}');
       if (req.url !== '/b') return false;
@@ -341,7 +341,7 @@ describe('how a host answers', () => {
     expect(requests.filter((request) => /\/b.*\.md/.test(request))).toEqual(['GET /b.md']);
   });
 
-  it('a check of the answers is turned down or off by its name', async () => {
+  it('checks of answers can be turned down or off by name', async () => {
     const { url } = await hosted(() => false, { 'RateLimit-Policy': '' });
     expect((await check(url, { settings: { checks: { 'rate-limit': 'off' } } })).lines).toEqual([]);
     expect((await check(url, { settings: { checks: { 'rate-limit': 'error' } } })).lines).toEqual([
@@ -349,7 +349,7 @@ describe('how a host answers', () => {
     ]);
   });
 
-  it('without a sitemap the links are followed', async () => {
+  it('without a sitemap it follows links', async () => {
     const { url } = await serve((req, res) => {
       const page = { '/': 'index.html', '/a': 'a.html', '/b/': 'b/index.html' }[req.url!];
       answer(res, page ? 200 : 404, 'text/html', page ? clean[page]! : 'x');
@@ -367,7 +367,7 @@ describe('how a host answers', () => {
     await expect(auditUrl(url)).rejects.toThrow(message);
   });
 
-  it('a site that answers nothing but errors', async () => {
+  it('a site that answers only with errors', async () => {
     const { url } = await serve((_, res) => answer(res, 500, 'text/plain', ''));
     await expect(auditUrl(url)).rejects.toThrow(/has no page: \S+\/ is answered with 500/);
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findingsOf, lineOf } from './seed.ts';
 
-it('finds nothing in a site in which nothing is wrong', () => {
+it('the checks find nothing in a clean site', () => {
   expect(findingsOf({}).map(lineOf)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { writeSmallSite } from '../support/small-site.ts';
 const cli = cliOf('build');
 const esc = String.fromCharCode(27);
 
-/** A site in which an author made four mistakes, three of them errors. */
+/** A site with four mistakes, three of them errors. */
 function brokenSite(checks: object = {}): string {
   const folder = writeSmallSite(temporaryFolder());
   writeFiles(folder, {
@@ -21,7 +21,7 @@ function brokenSite(checks: object = {}): string {
   return folder;
 }
 
-/** `severity file:line check`, in the order of the report. */
+/** Findings as `severity file:line check`, in the order of the report. */
 const found = [
   'warning site/about.md:5 heading-levels',
   'error site/about.md:3 dead-link',
@@ -46,8 +46,8 @@ interface Report {
 const inJson = (text: string): string[] =>
   (JSON.parse(text) as Report).findings.map(({ severity, file, line, check }) => `${severity} ${file}:${line} ${check}`).sort();
 
-describe('a build says what its checks found', () => {
-  it('as text: one line each, the files apart, counted; nothing is published, and the exit code is 1', async () => {
+describe('a build reports the findings of its checks', () => {
+  it('as text: one line each, grouped by file, counted; nothing is published, and the exit code is 1', async () => {
     const folder = brokenSite();
     const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
     expect([code, stderr]).toEqual([1, 'diptych: 3 errors found by the checks; nothing was published\n']);
@@ -57,7 +57,7 @@ describe('a build says what its checks found', () => {
     expect(Object.keys(readTree(folder)).filter((path) => path.startsWith('dist'))).toEqual([]);
   });
 
-  it('as JSON, alone on the standard output', async () => {
+  it('as JSON, the only text on standard output', async () => {
     const { code, stdout } = await runWarm(['build', '--format', 'json'], { cwd: brokenSite() });
     expect(code).toBe(1);
     expect(inJson(stdout)).toEqual(found);
@@ -65,8 +65,8 @@ describe('a build says what its checks found', () => {
   });
 
   it.each<[string, string[], Record<string, string>]>([
-    ['where GitHub runs it', [], { GITHUB_ACTIONS: 'true' }],
-    ['where it is told to', ['--format', 'github'], {}],
+    ['on GitHub', [], { GITHUB_ACTIONS: 'true' }],
+    ['with --format github', ['--format', 'github'], {}],
   ])('as annotations %s', async (_, options, env) => {
     const { code, stdout } = await runWarm(['build', ...options], { cwd: brokenSite(), env });
     expect(code).toBe(1);
@@ -74,7 +74,7 @@ describe('a build says what its checks found', () => {
     expect(lines.map(([, severity, file, line, check]) => `${severity} ${file}:${line} ${check}`).sort()).toEqual(found);
   });
 
-  it('with the severities of site.json: what is a warning stops nothing, what is off is not said', async () => {
+  it('with the severities of site.json: warnings do not stop the build, checks that are off report nothing', async () => {
     const folder = brokenSite({ 'dead-link': 'warning', 'missing-image': 'off', 'heading-levels': 'warning' });
     const { code, stdout } = await runWarm(['build'], { cwd: folder });
     expect(code).toBe(0);
@@ -88,18 +88,18 @@ describe('a build says what its checks found', () => {
     expect(readFileSync(join(folder, 'dist/about.html'), 'utf8')).toContain('/nowhere');
   });
 
-  it('a format that there is not', async () => {
+  it('an unknown format', async () => {
     const { code, stderr } = await runWarm(['build', '--format', 'xml'], { cwd: brokenSite() });
     expect([code, stderr]).toEqual([2, 'diptych: --format: found "xml", expected text or json or github\n']);
   });
 });
 
-it('diptych check DIR finds the same in what was built, with the severities of the build and the same output', async () => {
+it('diptych check DIR has the same findings in the built folder, with the severities of the build and the same output', async () => {
   const folder = brokenSite({ 'dead-link': 'warning', 'missing-image': 'warning' });
   expect((await runWarm(['build'], { cwd: folder })).code).toBe(0);
   const { code, stdout } = await runWarm(['check', 'dist'], { cwd: folder });
   expect(code).toBe(0);
-  // Of the files of the folder, for nothing says what they were made of.
+  // Locations are files of the folder, because it does not record its sources.
   const places = (lines: string[]): string[] => lines.map((line) => line.replace(/(?:site|dist)\/|\.(md|html):\d+/g, ''));
   const warned = places(found).map((line) => line.replace('error', 'warning'));
   expect(places(inText(stdout))).toEqual(warned.sort());
@@ -107,7 +107,7 @@ it('diptych check DIR finds the same in what was built, with the severities of t
   expect([json.code, places(inJson(json.stdout))]).toEqual([1, warned]);
 });
 
-it('diptych check DIR --off NAME: not that check; an unknown name is a usage error', async () => {
+it('diptych check DIR --off NAME turns a check off; an unknown name is a usage error', async () => {
   const cwd = temporaryFolder();
   const page =
     '<!doctype html><html lang="en"><head><title>Home</title></head><body><main><h1>Home</h1><a href="/no">No</a></main></body></html>';
@@ -123,7 +123,7 @@ it('diptych check DIR --off NAME: not that check; an unknown name is a usage err
   expect([code, stderr]).toEqual([2, 'diptych: --off: found "dead-links"; did you mean dead-link?\n']);
 });
 
-/** Runs a command as on a terminal, and gives all that it wrote there. */
+/** Runs a command in a terminal. @returns its output */
 async function onTerminal(command: string, cwd: string): Promise<string> {
   const { NO_COLOR, CI, ...env } = process.env;
   const run = promisify(execFile)('script', ['-qec', command, '/dev/null'], { cwd, env: { ...env, TERM: 'xterm-256color' } });
@@ -133,13 +133,13 @@ async function onTerminal(command: string, cwd: string): Promise<string> {
 describe('on a terminal', () => {
   const command = `"${process.execPath}" "${cli}" build`;
 
-  it('findings are coloured by severity', async () => {
+  it('colours findings by severity', async () => {
     const text = await onTerminal(command, brokenSite());
     expect(text).toContain(`${esc}[31merror`);
     expect(text).toContain(`${esc}[33mwarning`);
   });
 
-  it('what takes longer than a second shows how far it is, and takes that away', async () => {
+  it('shows progress after one second, and removes it', async () => {
     const folder = writeSmallSite(temporaryFolder());
     writeFiles(folder, {
       'site/_data/slow.js': 'export default () => new Promise((done) => setTimeout(() => done(1), 1500));\n',

@@ -59,7 +59,7 @@ describe('duplicate-title and duplicate-description', () => {
       ['warning b/index.html:1 /b/ has the description of /a: "Same."'],
     ],
     [
-      'the same but for white space',
+      'the same except white space',
       page(' One ', ' Same. '),
       ['warning b/index.html:1 /b/ has the title of /a: "One"'],
       ['warning b/index.html:1 /b/ has the description of /a: "Same."'],
@@ -73,7 +73,7 @@ describe('duplicate-title and duplicate-description', () => {
     expect(linesOf('duplicate-description', seed)).toEqual(descriptions);
   });
 
-  it('a description that is only broken into other lines', () => {
+  it('a description with different line breaks', () => {
     const seed: Seed = { pages: { 'a.html': page('One', 'The same.'), 'b/index.html': page('Two', 'The\nsame.') } };
     expect(linesOf('duplicate-description', seed)).toHaveLength(1);
   });
@@ -141,7 +141,7 @@ describe('unclosed-fence in a twin', () => {
   });
 });
 
-it('unclosed-fence: named in the twin, and not again in the llms-full.txt of a section', () => {
+it('unclosed-fence: reported in the twin, and not again in the llms-full.txt of a section', () => {
   const section = (artifacts: readonly Artifact[]): Artifact[] => [
     ...artifacts,
     { path: 'docs/llms-full.txt', mediaType: 'text/plain; charset=utf-8', body: '~~~\nx' },
@@ -193,7 +193,7 @@ describe('json-ld', () => {
     expect(linesOf('json-ld', { pages: { 'a.html': page } })).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
   });
 
-  it('that a layout breaks on every page is told once, whatever the words', () => {
+  it('broken by a layout on every page is reported once, whatever the text', () => {
     const page = (name: string): string =>
       html(name, content(name), `<script type="application/ld+json">{"name": ${name}}</script>`);
     expect(linesOf('json-ld', { pages: { 'a.html': page('Amber'), 'b/index.html': page('Blue') } })).toEqual([
@@ -278,7 +278,7 @@ describe('unknown-syntax', () => {
     ['A box {style="x"}', [[3, '"{style="x"}" is shown as text']]],
     ['export const x = 1', [[3, '"export const" is shown as text']]],
     ['<Tabs.Item>x</Tabs.Item>', [[3, '"<Tabs.Item" is shown as text']]],
-    // One warning for all of a kind, whatever it holds.
+    // One warning per kind, whatever the text.
     ['::: raw\n\n::: other\n\n::: last', [[3, '"::: raw" is shown as text, and 2 more like it']]],
     ["import Tabs from '@theme/Tabs'", [[3, `"import Tabs from '" is shown as text`]]],
     ['New <Badge type="tip" text="x" /> here', [[3, '<Badge> is a component, of which browsers show nothing']]],
@@ -401,14 +401,14 @@ describe('parity', () => {
     ).toEqual(expected);
   });
 
-  it('is a coverage and a warning where nothing marks the content', () => {
+  it('is a coverage and a warning if no element marks the content', () => {
     const lost = { fact: 'words', first: 'not', within: 'Do not push.' };
     expect(linesOf('parity', { parity: { 'a.html': { ratio: 0.5, isCoverage: true, lost } } })).toEqual([
       'warning a.html:1 the twin of /a covers 50.0 % of the page, where nothing marks the content; not in it: words "not" in "Do not push."',
     ]);
   });
 
-  it('names the line of what was lost', () => {
+  it('names the line of the first loss', () => {
     const seed: Seed = {
       parity: { 'a.html': { ratio: 0.5, lost: { fact: 'text', first: 'Lost words' } } },
       sources: { 'a.html': ['site/a.md', '# A\n\nKept words\n\n<x-y>*Lost* words</x-y>\n'] },
@@ -494,7 +494,7 @@ describe('front-matter', () => {
     ['drfat', 'draft'],
     ['lastmodd', 'lastmod'],
     ['layuot', 'layout'],
-  ])('%s is taken for %j', (key, meant) => {
+  ])('%s suggests %j', (key, meant) => {
     expect(
       findingsOf({
         pages: { 'a.html': html('Page a', content('Page a')) },
@@ -506,7 +506,7 @@ describe('front-matter', () => {
     ).toEqual(meant ? [['warning', 'site/a.md', 3, `Did you mean "${meant}"?`]] : []);
   });
 
-  it('titel on a site that only got the plugin is a key of its own', () => {
+  it('titel on a site that added the plugin is a valid key', () => {
     const sources = { 'a.html': ['site/a.md', '---\ntitel: x\n---\n# Page a\n'] as const };
     expect(linesOf('front-matter', { pages: { 'a.html': html('Page a', content('Page a')) }, sources })).toEqual([]);
   });

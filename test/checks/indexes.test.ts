@@ -16,7 +16,7 @@ const withHidden = (artifacts: NonNullable<Seed['artifacts']>): Seed => ({
 });
 
 describe('leaked-draft', () => {
-  it('nothing leaks by itself', () => {
+  it('the clean site leaks nothing', () => {
     expect(
       linesOf(
         'leaked-draft',
@@ -51,7 +51,7 @@ describe('leaked-draft', () => {
     ]);
   });
 
-  it('a twin of its own', () => {
+  it('its own twin', () => {
     const twin: Artifact = { path: 'draft.md', mediaType: 'text/markdown; charset=utf-8', body: '# Draft\n' };
     expect(
       linesOf(
@@ -119,7 +119,7 @@ describe('index-mismatch', () => {
     );
   });
 
-  it('names three pages and counts the others', () => {
+  it('names three pages and the number of the others', () => {
     const pages = Object.fromEntries(['c', 'd', 'e', 'f'].map((name) => [`${name}.html`, html(name, content(name))]));
     const seed: Seed = { pages, artifacts: rewrite('llms.txt', (body) => body.replace(/^- \[(c|d|e|f)\].*\n/gm, '')) };
     expect(linesOf('index-mismatch', seed)[0]).toBe('error llms.txt llms.txt lacks 4 pages: /c, /d, /e and 1 more');
@@ -144,7 +144,7 @@ describe('index-mismatch', () => {
     );
   });
 
-  it('a site without llms.txt has nothing to differ from', () => {
+  it('a site without llms.txt has no findings', () => {
     expect(
       linesOf('index-mismatch', { artifacts: (all) => all.filter(({ path }) => path !== 'llms.txt' && path !== 'sitemap.md') }),
     ).toEqual([]);

@@ -89,17 +89,17 @@ describe('dead-link: a link to', () => {
     expect(linesOf('dead-link', { ...seed, files: ['file name.pdf'], redirects })).toEqual([]);
   });
 
-  it('a redirect that leads to nothing', () => {
+  it('a redirect to a missing page', () => {
     expect(linesOf('dead-link', { ...linking('/old'), redirects: { '/old': '/nope' } })).toEqual([
       'error a.html:11 link to /old: nothing is published there',
     ]);
   });
 
-  it('redirects that run in a circle', () => {
+  it('circular redirects', () => {
     expect(linesOf('dead-link', { ...linking('/x'), redirects: { '/x': '/y', '/y': '/x' } })).toHaveLength(1);
   });
 
-  it('the twin of a page that has none', () => {
+  it('the twin of a page without twin', () => {
     const hidden = html('Hidden', content('Hidden'), '<meta name="robots" content="noindex">');
     const seed = linking('/hidden.md');
     expect(linesOf('dead-link', { ...seed, pages: { ...seed.pages, 'hidden.html': hidden } })).toEqual([
@@ -113,7 +113,7 @@ describe('dead-link: a link to', () => {
     expect(linesOf('dead-link', { pages: { ...seed.pages, 'hidden.html': hidden }, files: ['hidden.md'] })).toEqual([]);
   });
 
-  it('a noindex page is no defect', () => {
+  it('a noindex page is not a defect', () => {
     const seed = linking('/hidden');
     const hidden = html('Hidden', content('Hidden'), '<meta name="robots" content="noindex">');
     expect(linesOf('dead-link', { ...seed, pages: { ...seed.pages, 'hidden.html': hidden } })).toEqual([]);
@@ -151,12 +151,12 @@ describe('dead-link: elsewhere in a page', () => {
     ['/b/', 0],
     ['b/', 0],
     ['/c/', 1],
-  ])('a relative link counts from the base %s', (base, count) => {
+  ])('a relative link resolves against the base %s', (base, count) => {
     const page = html('Page a', content('Page a', '<a href="sub.pdf">x</a>'), `<base href="${base}">`);
     expect(linesOf('dead-link', { pages: { 'a.html': page }, files: ['b/sub.pdf'] })).toHaveLength(count);
   });
 
-  it('a fragment counts from the base too', () => {
+  it('a fragment resolves against the base, too', () => {
     const page = html(
       'Page a',
       content('Page a', '<h2 id="part">x</h2><a href="#über">x</a><a href="#part">y</a>'),
@@ -167,7 +167,7 @@ describe('dead-link: elsewhere in a page', () => {
     ]);
   });
 
-  it('the same relative link leads elsewhere from elsewhere', () => {
+  it('the same relative link in another folder has another target', () => {
     const links = '<a href="x.pdf">x</a><a href="y.pdf">y</a><a href="?q#part">z</a>';
     const pages = { 'a.html': content('Page a', `<h2 id="part">x</h2>${links}`), 'b/index.html': content('Page b', links) };
     expect(linesOf('dead-link', { pages, files: ['x.pdf', 'b/y.pdf'] })).toEqual([
@@ -177,7 +177,7 @@ describe('dead-link: elsewhere in a page', () => {
     ]);
   });
 
-  it('a base on another host takes relative links there', () => {
+  it('relative links with a base on another host are external', () => {
     const page = html('Page a', content('Page a', '<a href="sub.pdf">x</a>'), '<base href="https://elsewhere.test/x/">');
     expect(linesOf('dead-link', { pages: { 'a.html': page } })).toEqual([]);
   });
@@ -192,7 +192,7 @@ describe('dead-link: elsewhere in a page', () => {
     expect(linesOf('dead-link', { pages: { [file]: text }, settings: { exclude: ['api/**'] } })).toHaveLength(count);
   });
 
-  it('suggests what may have been meant', () => {
+  it('suggests a similar target', () => {
     const fixOf = (target: string): string | undefined =>
       findingsOf(linking(target)).find(({ check }) => check === 'dead-link')?.fix;
     expect(fixOf('/bb/')).toBe('Did you mean /b/?');
@@ -234,7 +234,7 @@ describe('dead-link: in Markdown and documents', () => {
     expect(linesOf('dead-link', { bodies: { 'a.html': body } })).toEqual(expected);
   });
 
-  it('what the page has and its twin repeats is told once', () => {
+  it('a link of a page that its twin repeats is reported once', () => {
     const seed: Seed = {
       pages: { 'a.html': content('Page a', '<a href="/nope">x</a>') },
       bodies: { 'a.html': `[x](${origin}/nope)` },
@@ -328,7 +328,7 @@ describe('orphan', () => {
   it.each<[how: string, pages: Readonly<Record<string, string>>, expected: readonly string[]]>([
     ['nothing', {}, orphan],
     ['another page', { 'a.html': content('Page a', '<a href="/c">x</a>') }, []],
-    ['another spelling', { 'a.html': content('Page a', '<a href="c.html#x">x</a>') }, []],
+    ['an alias', { 'a.html': content('Page a', '<a href="c.html#x">x</a>') }, []],
     ['an absolute URL', { 'a.html': content('Page a', `<a href="${origin}/c/">x</a>`) }, []],
     ['the page itself', { 'c.html': content('Page c', '<a href="/c">x</a>') }, orphan],
     ['its twin', { 'a.html': content('Page a', '<a href="/c.md">x</a>') }, orphan],
@@ -349,12 +349,12 @@ describe('orphan', () => {
     );
   });
 
-  it('the home page is where readers come from', () => {
+  it('the home page is the start', () => {
     const pages = Object.fromEntries(Object.entries(clean).map(([file, text]) => [file, text.replace(/<nav>.*<\/nav>/, '')]));
     expect(linesOf('orphan', { pages })).toEqual([]);
   });
 
-  it('a noindex page is no orphan', () => {
+  it('a noindex page is not an orphan', () => {
     expect(
       linesOf('orphan', { pages: { 'c.html': html('Page c', content('Page c'), '<meta name="robots" content="noindex">') } }),
     ).toEqual([]);

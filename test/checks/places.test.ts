@@ -23,14 +23,14 @@ describe('the place of a finding', () => {
     expect(linesOf('dead-link', seed(source))).toEqual([`error ${place} ${message}${output}`]);
   });
 
-  it('a page without a source: the output file', () => {
+  it('a page without a source: its output file', () => {
     expect(linesOf('dead-link', { pages: seed('').pages! })).toEqual([`error a.html:11 ${message}`]);
   });
 
   it.each<[include: string, place: string]>([
     ['<nav>\n<a href="/nope?a=1&b=2">', 'site/_includes/nav.njk:2'],
     ['<a href="/nope">', 'site/a.md'],
-  ])('beside the include %j', (include, place) => {
+  ])('with the include %j', (include, place) => {
     const [line] = linesOf('dead-link', { ...seed('# A'), includes: { 'site/_includes/nav.njk': include } });
     expect(line).toMatch(`error ${place} ${message}`);
   });
@@ -40,7 +40,7 @@ describe('the place of a finding', () => {
     ["# A\n\n{% script '/nope.js' %}", 'site/a.md:3'],
     ['# A\n\n<script src=/nope.js></script>', 'site/a.md:3'],
     ['# A\n\n```js\n// /nope.js\n```\n\nWrite it in /nope.js or `/nope.js`.', 'site/_includes/base.njk:2'],
-  ])('a script that a layout asks for, too: %j', (source, place) => {
+  ])('a script that a layout also loads: %j', (source, place) => {
     const pages = { 'a.html': content('Page a', '<script src="/nope.js"></script>') };
     const includes = { 'site/_includes/base.njk': '<head>\n<script src="/nope.js"></script>' };
     expect(linesOf('dead-link', { pages, sources: { 'a.html': ['site/a.md', source] }, includes })).toEqual([
@@ -75,7 +75,7 @@ describe('the place of a finding', () => {
     expect(sourceLineOf(source, [token])).toBe(line);
   });
 
-  it('a page-wide defect is of the source, without a line', () => {
+  it('a defect of the whole page is located in its source, without a line', () => {
     const pages = { 'a.html': html('Page a', '<p>x</p>') };
     expect(linesOf('h1', { pages, sources: { 'a.html': ['site/a.md', 'x'] } })).toEqual(['warning site/a.md the page has no H1']);
   });
@@ -90,7 +90,7 @@ describe('a defect on many pages', () => {
       ]),
     );
 
-  it('is told once where no source has it: a layout does', () => {
+  it('is reported once, in the layout, if no source has it', () => {
     const pages = broken('/nope', 3);
     const sources = Object.fromEntries(Object.keys(pages).map((file) => [file, [`site/${file}`, '# P'] as const]));
     expect(linesOf('dead-link', { pages, sources })).toEqual([
@@ -98,7 +98,7 @@ describe('a defect on many pages', () => {
     ]);
   });
 
-  it('is told once for a template that makes several pages', () => {
+  it('is reported once for a template of several pages', () => {
     const pages = broken('/nope', 2);
     const sources = { 'p0.html': ['site/p.njk', '\n<a href="/nope">'], 'p1.html': ['site/p.njk', '\n<a href="/nope">'] } as const;
     expect(linesOf('dead-link', { pages, sources })).toEqual([
@@ -106,7 +106,7 @@ describe('a defect on many pages', () => {
     ]);
   });
 
-  it('is told for each source that has it', () => {
+  it('is reported for each source that has it', () => {
     const pages = broken('/nope', 2);
     const sources = { 'p0.html': ['site/p0.md', '[x](/nope)'], 'p1.html': ['site/p1.md', '\n[x](/nope)'] } as const;
     expect(linesOf('dead-link', { pages, sources })).toEqual([
@@ -115,14 +115,14 @@ describe('a defect on many pages', () => {
     ]);
   });
 
-  it('is told once where most pages have it', () => {
+  it('is reported once if most pages have it', () => {
     const pages = (count: number): Record<string, string> =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}.html`, html(`P${at}`, '<p>x</p>')]));
     expect(linesOf('h1', { pages: pages(20) })).toEqual(['warning p0.html the page has no H1, and on 19 other pages']);
     expect(linesOf('h1', { pages: pages(10) })).toHaveLength(10);
   });
 
-  it('a source is searched on past the first pages once one had it', () => {
+  it('the search of sources continues after the first pages if one has it', () => {
     const pages = broken('/nope', 30);
     const sources = Object.fromEntries(
       Object.keys(pages).map((file, at) => [file, [`site/${file}`, at === 0 || at === 29 ? '[x](/nope)' : '# P'] as const]),
@@ -135,8 +135,8 @@ describe('a defect on many pages', () => {
   });
 });
 
-describe('what it costs', () => {
-  it('sources are not searched without end for what is in none of them', () => {
+describe('its cost', () => {
+  it('the search of sources for a defect in none of them is bounded', () => {
     let searches = 0;
     const sourceText = (): string => {
       searches++;
@@ -187,7 +187,7 @@ describe('the settings', () => {
     [undefined, 110_000, 'error'],
     ['warning', 110_000, 'warning'],
     ['error', 60_000, 'error'],
-  ])('oversize as %s: a page of %d characters is a matter of %s', (severity, length, expected) => {
+  ])('oversize as %s: a page of %d characters is reported as %s', (severity, length, expected) => {
     const seed: Seed = {
       pages: { 'a.html': content('Page a', 'x'.repeat(length)) },
       ...(severity && { settings: { checks: { oversize: severity } } }),
@@ -195,7 +195,7 @@ describe('the settings', () => {
     expect(findingsOf(seed).map((finding) => finding.severity)).toEqual([expected]);
   });
 
-  it('every name has its check', () => {
+  it('every check name exists', () => {
     const all = [...checks, ...servedChecks];
     expect(all.map(({ name }) => name).sort()).toEqual([...checkNames].sort());
     for (const { summary } of all) expect(summary).toMatch(/^\S.*\.$/);

@@ -21,7 +21,7 @@ const alt: Finding = {
 const h1: Finding = { check: 'h1', severity: 'warning', file: 'site/a.md', message: 'the page has no H1', fix: 'Add one.' };
 
 describe('for a terminal', () => {
-  it('one line a finding, by file and line, counted', () => {
+  it('one line per finding, by file and line, counted', () => {
     expect(toText([dead, alt, h1])).toBe(
       [
         'warning  site/a.md  h1  the page has no H1  Fix: Add one.',
@@ -35,7 +35,7 @@ describe('for a terminal', () => {
     );
   });
 
-  it('colours only where they are asked for', () => {
+  it('colours only if requested', () => {
     expect(toText([dead, alt])).not.toContain('\u001b');
     const text = toText([dead, alt], { color: true });
     expect(text).toContain('\u001b[31merror');
@@ -44,14 +44,14 @@ describe('for a terminal', () => {
     expect(text.replace(/\u001b\[\d+m/g, '')).toBe(toText([dead, alt]));
   });
 
-  it('a page cannot command the terminal, or break the line', () => {
+  it('text of a page cannot contain escape codes or line breaks', () => {
     const text = toText([{ ...dead, message: 'a\u001b[2Jb\nc\u009bd\u0007', file: 'x\ny' }]);
     expect(text).toBe(
       'error    x\\x0ay:12  dead-link  a\\x1b[2Jb\\x0ac\\x9bd\\x07  Fix: Did you mean /y?\n\n1 error in 1 file\n',
     );
   });
 
-  it('what is too much is counted', () => {
+  it('excess findings are counted', () => {
     const many = Array.from({ length: 5 }, (_, at) => ({ ...dead, line: at + 1 }));
     const text = toText([...many, h1], { limit: 2 });
     expect(text.match(/dead-link {2}/g)).toHaveLength(2);
@@ -59,7 +59,7 @@ describe('for a terminal', () => {
     expect(text).toContain('5 errors and 1 warning in 2 files');
   });
 
-  it('nothing where nothing was found', () => {
+  it('no output without findings', () => {
     expect(toText([])).toBe('');
   });
 
@@ -81,7 +81,7 @@ it.each<[findings: Finding[], expected: string[]]>([
 });
 
 describe('as JSON', () => {
-  it('has one shape', () => {
+  it('has one format', () => {
     expect(JSON.parse(toJson([dead, h1], { pages: 7, notes: ['n'] }))).toEqual({
       errors: 1,
       warnings: 1,
@@ -115,12 +115,12 @@ describe('as GitHub annotations', () => {
     ],
     ['without a line', h1, '::warning file=site/a.md,title=h1::the page has no H1  Fix: Add one.\n'],
     [
-      'with what must be escaped in a property',
+      'with characters to escape in a property',
       { ...h1, file: 'a:b,c%\n.md' },
       '::warning file=a%3Ab%2Cc%25%0A.md,title=h1::the page has no H1  Fix: Add one.\n',
     ],
     [
-      'with what must be escaped in a message',
+      'with characters to escape in a message',
       { ...h1, message: '50%, a: b\r\n::error::x' },
       '::warning file=site/a.md,title=h1::50%25, a: b%0D%0A::error::x  Fix: Add one.\n',
     ],

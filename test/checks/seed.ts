@@ -10,16 +10,16 @@ import { readPage } from '../../build/page/read-page.ts';
 import { createSite } from '../../build/page/site.ts';
 import { resolveSettings, type Settings } from '../../build/settings.ts';
 
-/** A small site with what a test wants to be wrong with it. */
+/** A small site with the defects of a test. */
 export interface Seed {
-  /** Pages by output file; of a page without `<html` this is the content of `main`. */
+  /** Pages by output file; HTML without `<html` is the content of `main`. */
   readonly pages?: Readonly<Record<string, string>>;
-  /** Markdown that the twins get, by output file of the page; else the page has no body. */
+  /** Markdown of the twins, by output file of the page; default: empty. */
   readonly bodies?: Readonly<Record<string, string>>;
   readonly parity?: Readonly<Record<string, Parity>>;
-  /** Whether it is a site of ours, not one that got the plugin. */
+  /** Whether it is a site of the starter, not one that added the plugin. */
   readonly starter?: boolean;
-  /** Templates by output file of the page they make: path and text. */
+  /** Templates, by output file of their page: path and text. */
   readonly sources?: Readonly<Record<string, readonly [path: string, text: string]>>;
   /** Layouts and includes: path and text. */
   readonly includes?: Readonly<Record<string, string>>;
@@ -27,29 +27,29 @@ export interface Seed {
   readonly files?: readonly string[];
   readonly settings?: Settings;
   readonly redirects?: Readonly<Record<string, string>>;
-  /** Changes the artifacts after they were made. */
+  /** Changes the generated artifacts. */
   readonly artifacts?: (artifacts: readonly Artifact[]) => Artifact[];
 }
 
 export const origin = 'https://example.com';
 
-/** A page in which no check finds anything, once something links to it. */
+/** A page without findings, if something links to it. */
 export const html = (title: string, main: string, head = ''): string =>
   `<!doctype html>\n<html lang="en">\n<head>\n<title>${title}</title>\n<meta name="description" content="What ${title} is about.">${head}\n</head>\n<body>\n<nav><a href="/">Home</a></nav>\n<main>\n${main}\n</main>\n</body>\n</html>\n`;
 
-/** The content of a page: a heading and something below it. */
+/** The content of a page: a heading and text below it. */
 export const content = (title: string, rest = ''): string => `<h1>${title}</h1>\n${rest}`;
 
 const home = content('Home', '<p><a href="/a">A</a> <a href="/b/">B</a></p>');
 
-/** A site in which no check finds anything. */
+/** A site without findings. */
 export const clean: Readonly<Record<string, string>> = {
   'index.html': html('Home', home),
   'a.html': html('Page a', content('Page a', '<h2 id="part">Part</h2>')),
   'b/index.html': html('Page b', content('Page b', '<h2 id="über">Über</h2>')),
 };
 
-/** All that the checks find in the clean site with what the seed adds or replaces. */
+/** All findings in the clean site with the additions and replacements of the seed. */
 export function findingsOf(seed: Seed): Finding[] {
   const resolved = resolveSettings(
     { url: origin, name: 'Example', description: 'A site.', agentRegistration: true, ...seed.settings },
@@ -81,7 +81,7 @@ function read(file: string, text: string, seed: Seed, settings: ReturnType<typeo
   );
 }
 
-/** Every file of the clean site with what the seed adds, as a build would write it: twins by real conversion. */
+/** All files of the clean site with those of the seed, as a build writes them, with converted twins. */
 export function filesOf(seed: Pick<Seed, 'pages' | 'settings' | 'artifacts' | 'redirects'>): Record<string, string> {
   const settings = resolveSettings(
     { url: origin, name: 'Example', description: 'A site.', agentRegistration: true, ...seed.settings },
@@ -99,11 +99,11 @@ export function filesOf(seed: Pick<Seed, 'pages' | 'settings' | 'artifacts' | 'r
   return { ...texts, ...Object.fromEntries(changed.map(({ path, body }) => [path, String(body)])) };
 }
 
-/** One finding on a line, as a table of tests expects it: `error a.html:12 the message`. */
+/** A finding in one line: `error a.html:12 the message`. */
 export const lineOf = ({ severity, file, line, message }: Finding): string =>
   `${severity} ${file}${line === undefined ? '' : `:${line}`} ${message}`;
 
-/** What one check finds. */
+/** The findings of one check. */
 export const linesOf = (check: CheckName, seed: Seed): string[] =>
   findingsOf(seed)
     .filter((finding) => finding.check === check)

@@ -46,13 +46,13 @@ describe('openapi.json', () => {
     ).toEqual([]);
   });
 
-  describe('what linters complain of (redocly recommended, spectral:oas)', () => {
+  describe('has no defect that linters report (redocly recommended, spectral:oas)', () => {
     const operations = Object.entries<Record<string, any>>(openapi.paths).flatMap(([path, item]) =>
       Object.entries<Record<string, any>>(item).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
     ) as Record<string, any>[];
     const text = read('.well-known/openapi.json');
 
-    it('a component that nothing refers to', () => {
+    it('unused components', () => {
       const all = Object.entries<object>(openapi.components).flatMap(([group, items]) =>
         Object.keys(items).map((name) => `#/components/${group}/${name}`),
       );
@@ -60,7 +60,7 @@ describe('openapi.json', () => {
       expect(all.filter((reference) => !text.includes(`"${reference}"`))).toEqual([]);
     });
 
-    it('a success without an example that fits its schema', () => {
+    it('a success without a valid example', () => {
       const contents = operations.flatMap(({ name, responses }) =>
         Object.entries<Record<string, any>>(resolved(openapi, responses[200] ?? {}).content ?? {}).map(
           ([type, content]) => [`${name} ${type}`, content] as const,
@@ -73,13 +73,13 @@ describe('openapi.json', () => {
       }
     });
 
-    it('an operation, a tag or the whole without description, contact or licence', () => {
+    it('an operation, a tag or the document without description, contact or licence', () => {
       expect(operations.filter(({ description }) => !description).map(({ name }) => name)).toEqual([]);
       expect(openapi.tags.filter(({ description }: { description?: string }) => !description)).toEqual([]);
       expect(openapi.info).toMatchObject({ contact: { name: 'Diptych', url: service.url }, license: { name: 'MIT' } });
     });
 
-    it('a list of nothing said', () => {
+    it('arrays without items', () => {
       const lists: string[] = [];
       JSON.stringify(openapi, (_, value) => {
         if (value?.type === 'array' && !value.items) lists.push(JSON.stringify(value));
@@ -88,7 +88,7 @@ describe('openapi.json', () => {
       expect(lists).toEqual([]);
     });
 
-    it('a page is described in its own words, and people find it by its line', () => {
+    it('a page has its own description, and its own line in the file', () => {
       const description = /<meta name="description" content="([^"&]+)">/.exec(read('about.html'))![1]!;
       expect(openapi.paths['/about'].get.description).toBe(description);
       expect(openapi.paths['/about.md'].get.description).toBe(description);
@@ -103,7 +103,7 @@ describe('openapi.json', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('marks what is not live', () => {
+  it('marks operations that are not live', () => {
     const notLive = Object.values<Record<string, any>>(openapi.paths)
       .flatMap((item) => Object.values<Record<string, any>>(item))
       .filter((operation) => operation['x-status'] === 'not-live');
@@ -129,7 +129,7 @@ describe('openapi.json', () => {
     ['registerAgent', 'type', { type: 'anonymous' }],
     ['token', 'grant_type', { grant_type: 'urn:diptych:agent-auth:grant-type:claim', claim_token: 't' }],
     ['token', 'grant_type', { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: 'a', resource: service.url }],
-  ])('%s takes one body by %s: %j', (id, discriminator, body) => {
+  ])('%s accepts one kind of body by %s: %j', (id, discriminator, body) => {
     const operation = Object.values<Record<string, any>>(openapi.paths).find((item) => item.post?.operationId === id)!.post;
     const schema = Object.values<Record<string, any>>(operation.requestBody.content)[0]!.schema;
     expect(schema.discriminator.propertyName).toBe(discriminator);
@@ -189,7 +189,7 @@ describe('oauth4webapi discovers the metadata', () => {
   });
 });
 
-describe('llms.txt and its companions list the same pages', () => {
+describe('all indexes list the same pages', () => {
   const twinUrls = (text: string): string[] =>
     [...text.matchAll(/^\s*- \[[^\]]+\]\(([^)\s]+\.md)\)/gm)]
       .map(([, url]) => url!)
@@ -201,7 +201,7 @@ describe('llms.txt and its companions list the same pages', () => {
     expect(new Set(index).size).toBe(index.length);
     expect(index.length).toBeGreaterThan(20);
   });
-  it('llms-full.txt holds them in the same order', () => {
+  it('llms-full.txt contains them in the same order', () => {
     expect([...read('llms-full.txt').matchAll(/^Markdown: (\S+)$/gm)].map(([, url]) => url)).toEqual(index);
     expect([...read('llms-full.txt').matchAll(/^Source: (\S+)$/gm)].map(([, url]) => url)).toEqual(canonicals);
   });
@@ -219,7 +219,7 @@ describe('llms.txt and its companions list the same pages', () => {
     );
     expect(pages.map((path) => service.url + path).sort()).toEqual([...canonicals].sort());
   });
-  it('the twins are these, and those of older versions', () => {
+  it('the twins are those of these pages and of older versions', () => {
     const manifest = json('.diptych.json') as { files: Record<string, unknown> };
     const twins = Object.keys(manifest.files).filter(
       (file) => file.endsWith('.md') && !['sitemap.md', 'changes.md'].includes(file) && !file.endsWith('/SKILL.md'),
@@ -231,7 +231,7 @@ describe('llms.txt and its companions list the same pages', () => {
   it.each(['llms.txt', 'sitemap.md'])('%s has no bare URL', (path) => {
     expect(read(path).match(/(?<!\]\()https?:\/\//g)).toBeNull();
   });
-  it('llms.txt: H1, blockquote, and H2 sections of nothing but link items', () => {
+  it('llms.txt: H1, blockquote, and H2 sections with only link items', () => {
     const text = read('llms.txt');
     expect(text.length).toBeLessThanOrEqual(50_000);
     expect(text).toMatch(/^# \S.*\n\n> \S.*\n/);

@@ -8,7 +8,7 @@ const read = (path: string): string => readFileSync(join(service.dist, path), 'u
 const manifest = JSON.parse(read('.diptych.json')) as { files: Record<string, unknown> };
 const twins = Object.keys(manifest.files).filter((file) => file.endsWith('.md') && !file.endsWith('/SKILL.md'));
 
-/** Targets of links and images of a Markdown document, as a renderer finds them. */
+/** Targets of links and images in a Markdown document, found by a renderer. */
 function targetsOf(markdown: string): string[] {
   const html = new MarkdownIt({ html: true, linkify: true }).render(markdown.replace(/^---\n[\s\S]*?\n---\n/, ''));
   return [...html.matchAll(/\b(?:href|src)="([^"]*)"/g)].map(([, target]) => target!.replaceAll('&amp;', '&'));
@@ -36,7 +36,7 @@ describe.each(modes)('links of the artifacts, served from %s', (_, base) => {
     if (path !== 'robots.txt') expect(own.length).toBeGreaterThan(0);
   });
 
-  it('every URL of the OAuth metadata is of the site', async () => {
+  it('all URLs of the OAuth metadata belong to the site', async () => {
     for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-authorization-server']) {
       const text = await (await ask(base, path)).text();
       for (const [url] of text.matchAll(/https?:\/\/[^"]+/g))

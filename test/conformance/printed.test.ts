@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { openPolicy } from '../../build/contract/content-security-policy.ts';
 import { ask, service } from './client.ts';
 
-/** What the documentation prints of answers, compared with what the service answers. */
+/** Answers printed in the documentation, compared with those of the service. */
 
 const read = (page: string): string => readFileSync(`site/docs/${page}.md`, 'utf8');
 const example = 'https://www.example.com';
 
-/** The first block of a page in a language, from its first line on. */
+/** The first block of a page that starts with a line, in a language. */
 const block = (page: string, language: string, first: string): string =>
   new RegExp(`\`\`\`${language}\\n(${first}[\\s\\S]*?)\n\`\`\``).exec(read(page))![1]!;
 

@@ -1,4 +1,4 @@
-/** JSON Schemas of the documents, written from the standards: not from our generators. */
+/** JSON Schemas of the documents, written from the standards, not from our generators. */
 
 const uri = { type: 'string', format: 'uri' };
 const text = { type: 'string', minLength: 1 };
@@ -29,7 +29,7 @@ export const linkset = {
   },
 };
 
-/** RFC 9457 §3.1, and the member that Diptych adds. */
+/** RFC 9457 §3.1, and the extension member of Diptych. */
 export const problem = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'instance', 'hint'],

@@ -4,28 +4,28 @@ import { describe, expect, it } from 'vitest';
 import type { CapabilityId } from '../../build/contract/capabilities.ts';
 import { artifactAt } from '../../build/contract/media-types.ts';
 import { surfaceList } from '../../build/contract/surfaces.ts';
+import { describeCapabilities } from './capabilities.ts';
 import { ask, modes, service } from './client.ts';
-import { describePromises } from './promises.ts';
 
 const openapi = JSON.parse(readFileSync(join(service.dist, '.well-known/openapi.json'), 'utf8'));
 const paths = Object.keys(openapi.paths);
 const pages = paths.filter((path) => openapi.paths[path].get?.operationId.startsWith('getPage:'));
-// The twin of the page of problems is an operation of its own.
+// The twin of the problems page is a separate operation.
 const twins = paths.filter((path) => /^(?:getPageMarkdown:|getProblems$)/.test(openapi.paths[path].get?.operationId ?? ''));
 
 for (const [name, base] of modes) {
-  // Codings and conditions are those of the host behind the proxy.
-  const cannot: CapabilityId[] = base === service.url ? [] : ['codings'];
-  describePromises({ name: `the proxy, ${name}`, base, dist: service.dist, cannot });
+  // The upstream decides about codings and conditions.
+  const unsupported: CapabilityId[] = base === service.url ? [] : ['codings'];
+  describeCapabilities({ name: `the proxy, ${name}`, base, dist: service.dist, unsupported });
 }
 
-describe.each(modes)('where people look for it, at %s', (_, base) => {
+describe.each(modes)('expected URLs, at %s', (_, base) => {
   it('/openapi.json leads to the description', async () => {
     const answer = await ask(base, '/openapi.json?a=b');
     expect([answer.status, answer.headers.get('location')]).toEqual([308, '/.well-known/openapi.json?a=b']);
   });
 
-  it('a host without the proxy has the health document as a file', async () => {
+  it('the build contains the health document as a file, for targets without the proxy', async () => {
     for (const path of ['/api/v1/health', '/api/health']) {
       const file = JSON.parse(readFileSync(join(service.dist, path), 'utf8')) as unknown;
       expect([path, file]).toEqual([path, await (await ask(base, path)).json()]);
@@ -33,7 +33,7 @@ describe.each(modes)('where people look for it, at %s', (_, base) => {
   });
 });
 
-describe('what is documented is served, and what is served is documented', () => {
+describe('documented and served paths are the same', () => {
   it('every path of openapi.json is a surface, a page or a twin', () => {
     const known = new Set<string>([...surfaceList.map(({ path }) => path), ...pages, ...twins]);
     expect(paths.filter((path) => !known.has(path) && artifactAt(path) === undefined)).toEqual([]);
@@ -41,7 +41,7 @@ describe('what is documented is served, and what is served is documented', () =>
     expect(twins).toHaveLength(pages.length);
   });
 
-  it('every file of dist is documented, but assets, sidecars, older versions and the files that no URL names', () => {
+  it('every file of dist is documented, except assets, sidecars, older versions and files without a URL', () => {
     const manifest = JSON.parse(readFileSync(join(service.dist, '.diptych.json'), 'utf8')) as { files: Record<string, unknown> };
     const asset = /\.(css|js|svg|png|avif|webp|ico|woff2|br|gz)$|^(?:fonts|pagefind)\//;
     const isUnlisted = (file: string): boolean =>

@@ -7,22 +7,25 @@ import { createProxy } from '../../proxy/index.ts';
 import { pluginSite, readTree, runWarm, temporaryFolder } from '../support/cli.ts';
 import { ask, modes, service } from './client.ts';
 
-/** What users of the peers complain about, by number, where no other test has it already. */
+/** Complaints of users of similar tools, by number, unless another test covers them. */
 
 const read = (path: string): string => readFileSync(join(service.dist, path), 'utf8');
 const indexes = ['llms.txt', 'llms-full.txt', 'sitemap.md', 'sitemap.xml', '.well-known/openapi.json'];
 const twins = [...read('llms.txt').matchAll(/^- \[[^\]]+\]\((\S+\.md)\)/gm)].map(([, url]) => url!);
 
-describe.each(modes)('pains of readers, at %s', (_, base) => {
-  it.each(twins)('18, 19: %s is shown, not downloaded, and search engines are led to the page, not sent away', async (url) => {
-    const { status, headers } = await ask(base, url);
-    expect(status).toBe(200);
-    expect(headers.get('content-disposition')).toBeNull();
-    expect(headers.get('x-robots-tag')).toBeNull();
-    const [, page] = /<([^>]+)>; rel="canonical"/.exec(headers.get('link')!)!;
-    expect(page).not.toMatch(/\.md$/);
-    expect((await ask(base, page!)).status).toBe(200);
-  });
+describe.each(modes)('complaints of readers, at %s', (_, base) => {
+  it.each(twins)(
+    '18, 19: %s is displayed, not downloaded, and has a canonical link for search engines, not noindex',
+    async (url) => {
+      const { status, headers } = await ask(base, url);
+      expect(status).toBe(200);
+      expect(headers.get('content-disposition')).toBeNull();
+      expect(headers.get('x-robots-tag')).toBeNull();
+      const [, page] = /<([^>]+)>; rel="canonical"/.exec(headers.get('link')!)!;
+      expect(page).not.toMatch(/\.md$/);
+      expect((await ask(base, page!)).status).toBe(200);
+    },
+  );
 
   it.each([
     '/404.md',
@@ -35,7 +38,7 @@ describe.each(modes)('pains of readers, at %s', (_, base) => {
     '/about.md.md',
     '/about/anything.md',
     '/_redirects.md',
-  ])('20: %s is invented, and not there', async (path) => {
+  ])('20: the invented path %s is 404', async (path) => {
     expect((await ask(base, path, { headers: { Accept: 'text/markdown, */*' } })).status).toBe(404);
   });
 
@@ -48,8 +51,8 @@ describe.each(modes)('pains of readers, at %s', (_, base) => {
   );
 });
 
-describe('pains with the documents', () => {
-  it.each(indexes)('15: the page for missing pages is not in %s', (path) => {
+describe('complaints about the documents', () => {
+  it.each(indexes)('15: the 404 page is not in %s', (path) => {
     expect(read('404.html')).toContain('Nothing is published here');
     for (const trace of [`${service.url}/404`, 'Nothing is published here']) expect(read(path).includes(trace)).toBe(false);
   });
@@ -62,7 +65,7 @@ describe('pains with the documents', () => {
   });
 });
 
-describe('pains of those who move pages', () => {
+describe('complaints about moved pages', () => {
   it.each([
     ['/old', '/new/'],
     ['/old.md', '/new.md'],

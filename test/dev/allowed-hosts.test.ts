@@ -19,7 +19,7 @@ const port = (): number => Number(new URL(shared.preview.url).port);
 
 const paths = ['/secret', '/secret.md', '/.diptych/preview.css', '/api/v1/health', '/nope', '/about/'];
 
-test('a preview answers for its own names only, and says how to allow more', async () => {
+test('a preview answers only for its own host names, and tells how to allow more', async () => {
   const statusOf = async (host: string): Promise<[string, number]> => [host, (await ask(port(), '/secret', { host })).status];
   const hosts = {
     200: [`localhost:${port()}`, 'localhost', 'LOCALHOST:1', '127.0.0.1', `[::1]:${port()}`, 'box.local', 'preview.example:443'],
@@ -32,7 +32,7 @@ test('a preview answers for its own names only, and says how to allow more', asy
       '[::2]',
       '192.0.2.7',
     ],
-    // Not a host at all (RFC 9112 §3.2).
+    // Not a valid host (RFC 9112 §3.2).
     400: ['box.local@evil.example'],
   };
   for (const [status, names] of Object.entries(hosts))
@@ -46,7 +46,7 @@ test('a preview answers for its own names only, and says how to allow more', asy
       if (method === 'GET') expect(JSON.parse(got.text).hint).toContain('--allowed-hosts');
     }
 
-  // The authority of an absolute target is what counts (RFC 9112 §3.2.2).
+  // The authority of an absolute target takes precedence (RFC 9112 §3.2.2).
   const absolute = async (target: string, host: string): Promise<string> =>
     (await raw(port(), `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).slice(9, 12);
   expect(await absolute('http://evil.example/secret', 'localhost')).toBe('421');
@@ -55,7 +55,7 @@ test('a preview answers for its own names only, and says how to allow more', asy
   expect((await raw(port(), 'GET /secret HTTP/1.0\r\n\r\n')).slice(9, 12)).toBe('421');
 });
 
-test('a proxy with --allowed-hosts: health answers any host, pages do not', async () => {
+test('a proxy with --allowed-hosts: health answers for every host, pages do not', async () => {
   const { dir, remove } = temporarySite();
   const command = await serve([dir, '--allowed-hosts', 'www.example.com']);
   onTestFinished(() => {
@@ -68,7 +68,7 @@ test('a proxy with --allowed-hosts: health answers any host, pages do not', asyn
   expect(await statusOf('/pricing', '192.0.2.7')).toBe(421);
 });
 
-test('nothing of a preview can be read by another site', async () => {
+test('other sites cannot read a preview', async () => {
   const origin = { origin: 'https://evil.example' };
   const fieldsOf = async (path: string, method = 'GET', more = {}): Promise<[string, string[], string | undefined]> => {
     const { headers } = await ask(port(), path, { ...origin, ...more }, method);
@@ -82,7 +82,7 @@ test('nothing of a preview can be read by another site', async () => {
   expect(await raw(port(), 'GET /a b HTTP/1.1\r\n\r\n')).not.toMatch(/access-control/i);
 });
 
-test('before the first build, and when nothing was set', async () => {
+test('before the first build, and without the setting', async () => {
   const preview = createPreview({ addReload: (html) => html });
   const server = createServer((req, res) => preview.answer(req, res));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-it('a page reloads when it is saved, shows mistakes over itself, takes styles in place, and says that it is a draft', async () => {
+it('a page reloads when saved, shows an overlay with errors, swaps styles, and is marked as a draft', async () => {
   const folder = writeSmallSite(temporaryFolder());
   const layout = smallSite['site/_includes/layouts/page.njk']!.replace(
     '</head>',
@@ -58,7 +58,7 @@ it('a page reloads when it is saved, shows mistakes over itself, takes styles in
   await page.goto(`${preview.url}/plan`);
   await page.getByText('Draft: shown in preview only').waitFor();
 
-  // Not there yet, and there when it is.
+  // Missing at first, then created.
   await page.goto(`${preview.url}/later`);
   await page.getByText('Nothing here.').waitFor();
   writeFiles(folder, { 'site/later.md': '# Later\n\nHere it is.\n' });
@@ -66,7 +66,7 @@ it('a page reloads when it is saved, shows mistakes over itself, takes styles in
   expect(complaints.filter((text) => !/^\[11ty\]|status of (404|503)/.test(text))).toEqual([]);
 });
 
-it('the page that waits for the first build goes away when it is done', async () => {
+it('the waiting page is replaced after the first build', async () => {
   const folder = writeSmallSite(temporaryFolder());
   writeFiles(folder, { 'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n{% nope %}\n' });
   const preview = await startPreview(folder);

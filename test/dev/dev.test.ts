@@ -27,8 +27,8 @@ describe('a preview', () => {
     });
   });
 
-  describe('what a preview serves', () => {
-    it('answers as production will: negotiation, twins, indexes, problems, rate limits', async () => {
+  describe('answers', () => {
+    it('are those of production: negotiation, twins, indexes, problems, rate limits', async () => {
       const { preview } = shared;
       const html = await preview.get('/about', { accept: 'text/html' });
       expect(html.status).toBe(200);
@@ -53,7 +53,7 @@ describe('a preview', () => {
       expect((await preview.get('/about', { accept: 'text/html', 'if-none-match': tag })).status).toBe(304);
     });
 
-    it('adds Eleventy’s script to pages and to nothing else, under a policy that allows it', async () => {
+    it('add Eleventy’s script to pages only, with a policy that allows it', async () => {
       const { preview } = shared;
       const html = await preview.get('/about', { accept: 'text/html' });
       expect(
@@ -68,7 +68,7 @@ describe('a preview', () => {
       expect((await preview.get('/.diptych/preview.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
     });
 
-    it('lets nobody store what it answers', async () => {
+    it('may not be stored', async () => {
       const { preview } = shared;
       for (const path of [
         '/about',
@@ -87,7 +87,7 @@ describe('a preview', () => {
     });
   });
 
-  describe('what a save changes', () => {
+  describe('after a save', () => {
     it('site.json, a layout, an include, a data file, a copied file', async () => {
       const { folder, preview } = shared;
       await preview.until('/people', is(200, 'First note', 'Ann'));
@@ -103,24 +103,24 @@ describe('a preview', () => {
       writeFiles(folder, { 'site/_includes/layouts/page.njk': layout.replace('<nav>', '<nav class="new">') });
       await preview.until('/about', is(200, '<nav class="new">'));
       writeFiles(folder, { 'site/_public/style.css': 'p { margin: 1px }\n' });
-      // Pages are told of the layout meanwhile, also twice if its writing was seen twice.
+      // Open pages get messages about the layout meanwhile, twice if the watcher saw two writes.
       await page.next(({ type, subtype }) => type === 'eleventy.reload' && subtype === 'css');
       expect((await preview.get('/style.css')).text).toContain('1px');
       rmSync(join(folder, 'site/_public/style.css'));
       await preview.until('/style.css', is(404));
     });
 
-    it('content: the page, its twin, llms-full.txt; open pages are told', async () => {
+    it('content: the page, its twin, llms-full.txt; open pages get a message', async () => {
       const { folder, preview } = shared;
       const page = await preview.listen();
-      writeFiles(folder, { 'site/about.md': '# About\n\nSomething newly said.\n' });
+      writeFiles(folder, { 'site/about.md': '# About\n\nSomething new to read.\n' });
       await page.next(({ type }) => type === 'eleventy.reload');
       for (const path of ['/about', '/about.md', '/llms-full.txt'])
-        expect((await preview.get(path)).text).toContain('Something newly said.');
+        expect((await preview.get(path)).text).toContain('Something new to read.');
       await preview.says(/^site\/about\.md: built in [\d.]+ s$/m);
     });
 
-    it('a page that is new, renamed, removed: it, its twin, every index', async () => {
+    it('a new, renamed or removed page: the page, its twin, all indexes', async () => {
       const { folder, preview } = shared;
       writeFiles(folder, { 'site/docs/second.md': '# Second\n\nThe second page.\n' });
       for (const path of ['/llms.txt', '/sitemap.md', '/sitemap.xml', '/llms-full.txt', '/.well-known/openapi.json', '/'])
@@ -135,7 +135,7 @@ describe('a preview', () => {
         await preview.until(path, lacks('/docs/third'));
     });
 
-    it('a draft, which is a page with a twin, marked, and nowhere else, into one like the others', async () => {
+    it('a draft, which has a page with a mark and a twin, but is in no index, becomes a normal page', async () => {
       const { folder, preview } = shared;
       expect((await preview.get('/secret', { accept: 'text/html' })).text).toMatch(
         /The canary sings\.[\s\S]*<p class="draft">Draft: shown in preview only<\/p>/,
@@ -168,7 +168,7 @@ describe('a preview', () => {
   });
 
   describe('mistakes', () => {
-    it('show where they are and what to do; the last build is served; they go away', async () => {
+    it('show location and fix; the last build is served; disappear when fixed', async () => {
       const { folder, preview } = shared;
       const page = await preview.listen();
       writeFiles(folder, {
@@ -177,8 +177,8 @@ describe('a preview', () => {
       await page.next(({ type }) => type === 'eleventy.reload');
       const overlay =
         /<section class="faults" role="alert".*<h2 class="place">site\/about\.md:6<\/h2><p class="message">there is no filter &#34;shout&#34;<\/p><pre class="excerpt"> {5}4 \| # About\n {5}5 \| \n&#62; {4}6 \| \{\{ title \| shout \}\} &#60;b&#62;\n {5}7 \| <\/pre><p class="advice">Fix: check its spelling, or add it in the configuration<\/p>/;
-      const said = await preview.says(/\nerror {2}site[\s\S]*?last build that worked/);
-      expect(said).toMatch(
+      const report = await preview.says(/\nerror {2}site[\s\S]*?last build that worked/);
+      expect(report).toMatch(
         /^\nerror {2}site\/about\.md:6 {2}there is no filter "shout"\n.*# About\n.*\n.*> {4}6 \| .*\n.*\n {2}Fix: check its spelling/,
       );
       for (const path of ['/about', '/docs/first']) {
@@ -214,10 +214,10 @@ describe('a preview', () => {
         /site\/about\.md and site\/other\.md both write/,
         { 'site/other.md': '# Well again, other.\n\nText.\n' },
       ],
-    ])('recovers from a mistake in %s', async (_, mistake, said, remedy) => {
+    ])('recovers from a mistake in %s', async (_, mistake, message, remedy) => {
       const { folder, preview } = shared;
       writeFiles(folder, mistake);
-      await preview.says(said);
+      await preview.says(message);
       expect((await preview.get('/about')).status).toBe(200);
       writeFiles(folder, remedy);
       await preview.says(/Fixed\./);
@@ -225,7 +225,7 @@ describe('a preview', () => {
       await preview.until('/llms-full.txt', is(200, word));
     });
 
-    it('that the checks find are said, and stand in nobody’s way', async () => {
+    it('that the checks find are reported, and do not stop the preview', async () => {
       const { folder, preview } = shared;
       writeFiles(folder, { 'site/about.md': '# About\n\nSee [nothing](/nowhere).\n' });
       await preview.says(/error +site\/about\.md:3 +dead-link/);
@@ -234,22 +234,22 @@ describe('a preview', () => {
       await preview.says(/No defects/);
     });
 
-    it('that the checks find are said once: after that, only what changed', async () => {
+    it('that the checks find are reported once: then only changes', async () => {
       const { folder, preview } = shared;
       writeFiles(folder, { 'site/about.md': '# About\n\nSee [nothing](/nowhere).\n' });
       await preview.says(/site\/about\.md:3 +dead-link[\s\S]*?\n1 error in 1 file\n/);
       writeFiles(folder, { 'site/about.md': '# About\n\nOne more line.\n\nSee [nothing](/nowhere).\n' });
       await preview.says(/about\.md: built/);
       writeFiles(folder, { 'site/docs/first.md': '# First\n\nSee [nothing](/gone).\n' });
-      const said = await preview.says(/[\s\S]*In all 2 errors in 2 files\./);
-      expect(said.match(/site\/\S+ +dead-link/g)).toEqual(['site/docs/first.md:3  dead-link']);
+      const report = await preview.says(/[\s\S]*In all 2 errors in 2 files\./);
+      expect(report.match(/site\/\S+ +dead-link/g)).toEqual(['site/docs/first.md:3  dead-link']);
       writeFiles(folder, { 'site/about.md': '# About\n\nSee [home](/).\n' });
       await preview.says(/\n1 fixed; still 1 error in 1 file\.\n/);
       writeFiles(folder, { 'site/docs/first.md': smallSite['site/docs/first.md']! });
       await preview.says(/\nNo defects\.\n/);
     });
 
-    it('from the start: a page that waits, a problem for machines, and then the site', async () => {
+    it('from the start: a waiting page, a problem for agents, and then the site', async () => {
       const folder = writeSmallSite(temporaryFolder());
       writeFiles(folder, { 'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n{% nope %}\n' });
       const preview = await startPreview(folder);
@@ -263,7 +263,7 @@ describe('a preview', () => {
     });
   });
 
-  it('writes nothing into the project but its own folder, and takes that away', async () => {
+  it('writes only into its own folder in the project, and removes it', async () => {
     const { folder, preview } = shared;
     expect(readdirSync(folder).sort()).toEqual(['.diptych', 'node_modules', 'site']);
     expect(await preview.stop('SIGINT')).toBe(0);
@@ -279,7 +279,7 @@ describe('the configuration', () => {
     writeFiles(folder, { 'eleventy.config.js': config('Own') });
   });
 
-  it('and what it imports, when they are saved', async () => {
+  it('and its imports are read again when saved', async () => {
     const { folder, preview } = shared;
     await preview.until('/llms.txt', is(200, '# Own first'));
     writeFiles(folder, { 'words.js': "export const word = 'second';\n" });
@@ -315,7 +315,7 @@ describe('the configuration', () => {
     await preview.until(path, wanted);
   });
 
-  it('with a mistake: the server stays, and builds again when it is fixed', async () => {
+  it('with an error: the server stays, and builds again when fixed', async () => {
     const { folder, preview } = shared;
     writeFiles(folder, { 'eleventy.config.js': 'export default (eleventyConfig) => {\n  eleventyConfig.nope();\n};\n' });
     await preview.says(/eleventy\.config\.js:2 {2}eleventyConfig\.nope is not a function/);
@@ -339,7 +339,7 @@ describe('the process', () => {
     await expect(preview.get('/')).rejects.toThrow();
   }
 
-  it('takes the next port if one is taken, and says so; listens on localhost and nowhere else, until a signal ends it', async () => {
+  it('takes the next port if one is in use, and prints it; listens only on localhost, until a signal ends it', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((done) => server.once('listening', done));
     const { port } = server.address() as AddressInfo;
@@ -351,7 +351,7 @@ describe('the process', () => {
     await endsBy('SIGHUP', preview);
   });
 
-  it('listens at --host, which counts for more than HOST', async () => {
+  it('listens at --host, which overrides HOST', async () => {
     const preview = await startPreview(writeSmallSite(temporaryFolder()), ['--host', '127.0.0.2'], { HOST: '127.0.0.3' });
     await listensAt('127.0.0.2', preview);
     await endsBy('SIGTERM', preview);

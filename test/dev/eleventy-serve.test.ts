@@ -19,7 +19,7 @@ const pages = {
   'public/style.css': 'p { margin: 0 }\n',
 };
 
-/** A site with the plugin and server options of its own. */
+/** A site with the plugin and its own server options. */
 function authorsSite(folder = temporaryFolder()): string {
   pluginSite(folder, options, pages);
   symlinkSync(resolve('node_modules/@11ty'), join(folder, 'node_modules/@11ty'));
@@ -40,7 +40,7 @@ export default (eleventyConfig) => {
 }
 
 const late = '---\nlayout: base.liquid\n---\n# Late\n\nText.\n';
-/** Data beside a page, src/late.md, that comes while a preview runs, changes, and goes. */
+/** Creates, changes and removes the data file of src/late.md during a preview. */
 async function followsData(folder: string, preview: Preview): Promise<void> {
   await preview.until('/late/', ({ text }) => text.includes('<title></title>'));
   for (const title of ['First', 'Second']) {
@@ -56,9 +56,9 @@ async function followsData(folder: string, preview: Preview): Promise<void> {
 describe('eleventy --serve', () => {
   const shared = sharedPreview((folder) => writeFiles(authorsSite(folder), { 'src/late.md': late }), beginEleventy);
 
-  it('both panels, problems, drafts, errors over the page', async () => {
+  it('both variants, problems, drafts, an overlay with errors', async () => {
     const { folder, preview } = shared;
-    // It may have been said before this test began to listen.
+    // The line may be older than this test.
     await expect.poll(preview.text, { timeout: 30_000 }).toContain('own ready');
     const html = await preview.get('/about', { accept: 'text/html' });
     expect(html.text).toMatch(/<title>About<\/title><script type="module" [^>]*reload-client|reload-client[\s\S]*<main>/);
@@ -83,9 +83,9 @@ describe('eleventy --serve', () => {
     expect((await preview.get('/', { accept: 'text/html' })).text).not.toContain('role="alert"');
   });
 
-  it('data beside a page that comes while it runs, changes, and goes', () => followsData(shared.folder, shared.preview));
+  it('a data file of a page is created, changed and removed', () => followsData(shared.folder, shared.preview));
 
-  it('no other site reads it, by a name of its own or by a WebSocket', async () => {
+  it('other sites cannot read it, by another host name or a WebSocket', async () => {
     const { preview } = shared;
     const { port } = new URL(preview.url);
     const opens = async (headers: Record<string, string>): Promise<boolean> =>
@@ -96,7 +96,7 @@ describe('eleventy --serve', () => {
     expect(await opens({ Origin: 'null' })).toBe(false);
   });
 
-  it('nothing of a preview remains in what is built after it', async () => {
+  it('a build after a preview contains nothing of it', async () => {
     const { folder, preview } = shared;
     await preview.get('/secret.md');
     await preview.stop();
@@ -110,13 +110,13 @@ describe('eleventy --serve', () => {
   });
 });
 
-it('diptych dev: data beside a page that comes while it runs, changes, and goes', async () => {
+it('diptych dev: a data file of a page is created, changed and removed', async () => {
   const folder = authorsSite();
   writeFiles(folder, { 'src/late.md': late });
   await followsData(folder, await startPreview(folder));
 });
 
-it('eleventy --serve with a pathPrefix: the site lies below it, whatever its URL will be', async () => {
+it('eleventy --serve with a pathPrefix: the site is below it, whatever its URL', async () => {
   const folder = authorsSite();
   const preview = await startEleventy(folder, ['--pathprefix=/project/']);
   await preview.says(/own ready/);
@@ -128,7 +128,7 @@ it('eleventy --serve with a pathPrefix: the site lies below it, whatever its URL
   expect((await preview.get('/about')).status).toBe(404);
 });
 
-it('eleventy --serve --incremental: a saved page and what lists it', async () => {
+it('eleventy --serve --incremental: a saved page and the pages that list it', async () => {
   const folder = authorsSite();
   const preview = await startEleventy(folder, ['--incremental']);
   await preview.says(/own ready/);
@@ -138,7 +138,7 @@ it('eleventy --serve --incremental: a saved page and what lists it', async () =>
   expect((await preview.get('/llms.txt')).text).toContain('[Home]');
 });
 
-it('eleventy --serve --incremental: the menu of a layout stays out of the twins when a page, the menu, or both are saved', async () => {
+it('eleventy --serve --incremental: twins never contain the menu of a layout when a page, the menu or both are saved', async () => {
   const folder = authorsSite();
   const names = ['a', 'b', 'c', 'd'];
   const withMenu = (first: string): string =>
@@ -164,7 +164,7 @@ it('eleventy --serve --incremental: the menu of a layout stays out of the twins 
   for (const name of names) expect(await twin(name)).not.toMatch(/Entry|First|Second/);
 });
 
-it('eleventy --serve: what the image plugin makes on request is no missing image, any other is', async () => {
+it('eleventy --serve: images that the image plugin makes on request are not missing, others are', async () => {
   const folder = authorsSite();
   const { href } = pathToFileURL(resolve('node_modules/@11ty/eleventy-img/img.js'));
   writeFiles(folder, {
@@ -188,7 +188,7 @@ export default (eleventyConfig) => {
   expect(preview.text().match(/.*missing-image.*/g)).toEqual([expect.stringContaining('image /nope.png')]);
 });
 
-it('eleventy --serve: a folder that is served where it lies, and a file that is added to it', async () => {
+it('eleventy --serve: a passthrough folder, and a file added to it', async () => {
   const folder = authorsSite();
   writeFiles(folder, {
     'eleventy.config.js': `import diptych from 'diptych';
@@ -208,11 +208,11 @@ export default (eleventyConfig) => {
   expect((await preview.get('/about.md')).text).toContain('/img/dot.svg');
 });
 
-describe.each([[[]], [['--incremental']]])('eleventy --serve %j says only what is wrong', (args) => {
+describe.each([[[]], [['--incremental']]])('eleventy --serve %j reports only true findings', (args) => {
   const found = (preview: Preview): string[] =>
     [...new Set(preview.text().match(/(?:parity|code-braces|duplicate-title|duplicate-description) {2}.*/g))].sort();
 
-  /** A file that is saved before the watcher is ready is not seen. */
+  /** The watcher misses files that are saved before it is ready. */
   async function isWatching(folder: string, preview: Preview): Promise<void> {
     for (let saved = 0; !(await preview.get('/')).text.includes('Seen.'); saved++) {
       writeFiles(folder, { 'src/index.md': pages['src/index.md'].replace('Text.', `Seen. ${saved}`) });
@@ -238,7 +238,7 @@ describe.each([[[]], [['--incremental']]])('eleventy --serve %j says only what i
     const preview = await startEleventy(folder, args);
     await isWatching(folder, preview);
     const code = '```\n{% raw %}{{ kept }}{% endraw %}\n```\n';
-    // Each takes the title that the other had.
+    // The pages swap their titles.
     writeFiles(folder, {
       'src/index.md': `---\nlayout: base.liquid\ntitle: About\n---\n# About\n\nFirst saved.\n\n${code}`,
       'src/about.md': `---\nlayout: base.liquid\ntitle: Home\npermalink: about.html\n---\n# Home\n\nSecond saved.\n\n${code}`,
@@ -253,10 +253,10 @@ describe.each([[[]], [['--incremental']]])('eleventy --serve %j says only what i
   const losing = `<p>Most of the page. ${'A paragraph is kept whatever comes after it. '.repeat(8)}</p><footer><p>${lost}</p></footer>`;
   const ofParity = (text: string): string[] => [...text.matchAll(/(\S+) +parity {2}/g)].map(([, place]) => place!);
 
-  it('while a layout is saved whole that was saved by half', async () => {
+  it('while a half-saved layout is saved completely', async () => {
     const folder = authorsSite();
     const file = join(folder, 'eleventy.config.js');
-    // So that the other half is saved after the first is read, and before the build has said anything.
+    // The second half is saved after the first is read, and before any output.
     const slow = `eleventyConfig.addTransform('slow', (html) => {
     console.log('was rendered');
     return new Promise((done) => setTimeout(() => done(html), 2_000));
@@ -278,7 +278,7 @@ describe.each([[[]], [['--incremental']]])('eleventy --serve %j says only what i
     await expect.poll(() => found(preview).join('\n'), { timeout: 20_000 }).toContain(`lost: text "${lost.slice(0, 40)}`);
   });
 
-  it('once, and again what is of a page that is renamed', async () => {
+  it('once, and again for a renamed page', async () => {
     const folder = authorsSite();
     writeFiles(folder, { 'src/lost.md': `---\nlayout: base.liquid\ntitle: Lost\n---\n# Lost\n\n${losing}\n` });
     const preview = await startEleventy(folder, args);
@@ -298,7 +298,7 @@ describe.each([[[]], [['--incremental']]])('eleventy --serve %j says only what i
     const preview = await startEleventy(folder, args);
     await isWatching(folder, preview);
     preview.forget();
-    // The page loses what its layout says from now on, and has the title of another, which its layout tells apart.
+    // The page loses text that its layout now adds, and gets the title of another page, which its layout makes unique.
     writeFiles(folder, {
       'src/about.md':
         '---\nlayout: base.liquid\ntitle: Home\npermalink: about.html\n---\nSaved page.\n\n`{% raw %}{{ kept }}{% endraw %}`\n',
@@ -315,7 +315,7 @@ describe.each([[[]], [['--incremental']]])('eleventy --serve %j says only what i
     await expect.poll(() => found(preview).join('\n'), { timeout: 20_000 }).toMatch(/duplicate-title .*"Home"/);
   });
 
-  it('while neighbours lose a box that all had, and of text that is lost in truth', async () => {
+  it('while other pages lose a common box, and for real losses', async () => {
     const folder = authorsSite();
     const box =
       '\n<div class="box"><p>Every page of this site begins with these words, which say what all of them are for.</p><p><a href="/">Back to the start</a></p></div>\n';

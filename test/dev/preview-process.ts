@@ -7,50 +7,50 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { cliOf } from '../support/package-folder.ts';
 
-/** A preview that runs as its own process. */
+/** A preview in its own process. */
 export interface Preview {
   readonly url: string;
   readonly process: ChildProcess;
-  /** All that it has said on the terminal. */
+  /** All its output. */
   text(): string;
   get(path: string, headers?: Record<string, string>): Promise<{ status: number; headers: Headers; text: string }>;
-  /** Asks until the answer is as wanted, and gives it; fails with the last one. */
+  /** Requests a path until the answer matches. @returns its text @throws with the last answer */
   until(path: string, wanted: (answer: { status: number; text: string }) => boolean): Promise<string>;
-  /** Waits until the terminal has said something after the last time that this was asked, or that it was to forget. */
+  /** Waits for a match in the output after the last match or `forget`. @returns the match */
   says(what: RegExp): Promise<string>;
-  /** Passes over what the terminal has said so far: what comes next belongs to the next test. */
+  /** Skips the output so far, so that the next test does not match it. */
   forget(): void;
-  /** What an open page is told. */
+  /** Opens the WebSocket of an open page. */
   listen(): Promise<PageSocket>;
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 export interface PageSocket {
-  /** The first message, heard or to come, that is as wanted. */
+  /** Waits for the first matching message, received ones included. */
   next(wanted: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
-  /** All that were heard so far. */
+  /** All messages so far. */
   all(): readonly Record<string, unknown>[];
 }
 
 const patience = 40_000;
 
-/** `diptych dev` in a folder, on a free port; whoever starts it stops it. */
+/** Starts `diptych dev` in a folder on a free port. The caller stops it. */
 export const beginPreview = (folder: string, args: readonly string[] = [], env = {}): Promise<Preview> =>
   start(folder, [cliOf('build'), 'dev', '--port', '0', ...args], env, [
     /will be at (http:\S+)/,
     /^Preview: |^Waiting for a change: /m,
   ]);
 
-/** Eleventy's own server in a folder, on a free port; whoever starts it stops it. */
+/** Starts Eleventy's server in a folder on a free port. The caller stops it. */
 export const beginEleventy = (folder: string, args: readonly string[] = []): Promise<Preview> =>
   start(folder, [resolve('node_modules/@11ty/eleventy/cmd.cjs'), '--serve', '--port', '0', ...args], {}, [
     /Server at (http:\S+)\//,
   ]);
 
-/** As {@link beginPreview}, ended after the test. */
+/** {@link beginPreview}, stopped after the test. */
 export const startPreview = (...given: Parameters<typeof beginPreview>): Promise<Preview> => endedAfter(beginPreview(...given));
 
-/** As {@link beginEleventy}, ended after the test. */
+/** {@link beginEleventy}, stopped after the test. */
 export const startEleventy = (...given: Parameters<typeof beginEleventy>): Promise<Preview> =>
   endedAfter(beginEleventy(...given));
 
@@ -60,7 +60,7 @@ async function endedAfter(starting: Promise<Preview>): Promise<Preview> {
   return preview;
 }
 
-/** A preview for all tests of a group, of a folder that `write` fills. */
+/** A preview shared by the tests of a group, in a folder that `write` fills. */
 export function sharedPreview(
   write: (folder: string) => unknown,
   begin: (folder: string) => Promise<Preview> = beginPreview,
@@ -84,7 +84,7 @@ export function sharedPreview(
   };
 }
 
-/** @param signs what the process says when it is ready; the first holds the URL */
+/** @param signs output of a ready process; the first one contains the URL */
 async function start(
   folder: string,
   command: readonly string[],
@@ -103,7 +103,7 @@ async function start(
   const says = async (what: RegExp): Promise<string> => {
     const found = await poll(
       () => what.exec(text.slice(read)) ?? undefined,
-      () => `the terminal never says ${what}; it said:\n${text}`,
+      () => `the output lacks ${what}; it is:\n${text}`,
     );
     read += found.index + found[0].length;
     return found[0];
@@ -157,7 +157,7 @@ async function poll<T>(ask: () => T | undefined | Promise<T | undefined>, otherw
   }
 }
 
-/** Opens a WebSocket as a page does; `undefined` if it is refused. */
+/** Opens a WebSocket like a page; `undefined` if refused. */
 export function openSocket(url: string, headers: Record<string, string> = {}): Promise<Socket | undefined> {
   return new Promise((done) => {
     const handshake = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' };
@@ -182,7 +182,7 @@ async function listen(url: string): Promise<PageSocket> {
   let rest = Buffer.alloc(0);
   socket.on('data', (part: Buffer) => {
     rest = Buffer.concat([rest, part]);
-    // Text frames of a server, not masked (RFC 6455 §5.2).
+    // Text frames of a server are not masked (RFC 6455 §5.2).
     for (let frame = frameOf(rest); frame; frame = frameOf(rest)) {
       if (frame.text.startsWith('{')) heard.push(JSON.parse(frame.text));
       rest = rest.subarray(frame.end);

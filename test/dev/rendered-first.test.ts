@@ -7,7 +7,7 @@ import { beginPreview, sharedPreview } from './preview-process.ts';
 const layout =
   '<!doctype html><html lang="en"><head><title>{{ title }}</title></head><body><main>{{ content }}</main></body></html>\n';
 const page = (text: string, more = ''): string => `---\nlayout: base.liquid\ntitle: Page\n${more}---\n# Page\n\n${text}\n`;
-// Nothing is made of what was rendered while there is a file `hold`.
+// While a file `hold` exists, no documents are generated from rendered pages.
 const config = `import { existsSync } from 'node:fs';
 import diptych from 'diptych';
 export default (eleventyConfig) => {
@@ -20,7 +20,7 @@ export default (eleventyConfig) => {
 };
 `;
 
-describe('a preview while documents are made of what was rendered', () => {
+describe('a preview while documents are generated from rendered pages', () => {
   const shared = sharedPreview((folder) => {
     pluginSite(
       folder,
@@ -40,7 +40,7 @@ describe('a preview while documents are made of what was rendered', () => {
     rmSync(join(folder, 'hold'));
   }, beginPreview);
 
-  it('a browser sees the saved page, its mark and its files; all else waits; open pages are told once', async () => {
+  it('a browser gets the saved page, its mark and its files; other requests wait; open pages get one message', async () => {
     const { folder, preview } = shared;
     const browser = { accept: 'text/html' };
     const open = await preview.listen();
@@ -99,7 +99,7 @@ describe('a preview while documents are made of what was rendered', () => {
     expect(open.all().filter(({ type }) => type === 'eleventy.reload')).toHaveLength(1);
   });
 
-  it('what cannot be published is said over the page, and goes away', async () => {
+  it('an error that prevents publication shows as an overlay, and disappears', async () => {
     const { folder, preview } = shared;
     const browser = { accept: 'text/html' };
     const open = await preview.listen();

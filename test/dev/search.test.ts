@@ -19,7 +19,7 @@ describe('search in a preview', () => {
   const pages = (): Promise<number> =>
     shared.preview.get('/pagefind/pagefind-entry.json').then(({ text }) => JSON.parse(text).languages.en.page_count);
 
-  it('is served as it will be published, and has the pages as they are now', async () => {
+  it('is served as published later, with the current pages', async () => {
     const { preview, folder } = shared;
     const script = await preview.get('/pagefind/pagefind.js');
     expect([script.status, script.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/javascript/)]);
@@ -33,7 +33,7 @@ describe('search in a preview', () => {
     expect(await pages()).toBe(3);
   });
 
-  it('answers no other host than the preview does', async () => {
+  it('answers only for the host names of the preview', async () => {
     expect((await ask(Number(new URL(shared.preview.url).port), '/pagefind/pagefind.js', { host: 'evil.example' })).status).toBe(
       421,
     );

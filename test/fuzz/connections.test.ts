@@ -6,21 +6,21 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listFiles } from '../../build/files.ts';
 import { type Answer, answersIn } from '../proxy/fixtures/client.ts';
-import { keepsPromises } from '../proxy/fixtures/promises.ts';
+import { checkInvariants } from '../proxy/fixtures/invariants.ts';
 import { fields, method, targetOf } from '../proxy/fixtures/requests.ts';
 import { runCli, starterCopy } from '../support/cli.ts';
 import { runningProxy } from './running-proxy.ts';
 
 /*
- * Requests on bare sockets, in front of the built starter: several on a connection, some with bodies that look like
- * requests, some with bytes changed. Seed and number come from vitest.config.ts.
+ * Random requests over sockets to the built starter: several per connection, some with bodies that look like requests, some with
+ * changed bytes. Seed and number come from vitest.config.ts.
  */
 
 const requests = Number(process.env.FC_REQUESTS);
 const seed = Number(process.env.FC_SEED);
 const perConnection = 4;
 const site = 'http://localhost:8080';
-/** Asked last on each connection: where it is answered by its own bytes, nothing before it is out of step. */
+/** The last request of each connection: its correct answer proves that answers and requests are in step. */
 const last = '/llms.txt';
 const lastRequest = `GET ${last} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
 
@@ -58,12 +58,12 @@ interface Sent {
   readonly bytes: string;
 }
 
-/** A request that HTTP/1.1 allows; a body says how long it is, in one of both ways. */
+/** A valid HTTP/1.1 request; a body has Content-Length or is chunked. */
 const requestOf = (paths: readonly string[]): fc.Arbitrary<Sent> =>
   fc
-    .record({ verb: method, target: targetOf(paths), said: fields, body, chunked: fc.boolean() })
-    .map(({ verb, target, said, body: text, chunked }) => {
-      const { 'content-length': _, ...rest } = said;
+    .record({ verb: method, target: targetOf(paths), declared: fields, body, chunked: fc.boolean() })
+    .map(({ verb, target, declared, body: text, chunked }) => {
+      const { 'content-length': _, ...rest } = declared;
       const framing =
         text === '' ? {} : chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(Buffer.byteLength(text)) };
       const all = Object.entries({ host: 'a', ...rest, ...framing });
@@ -82,7 +82,7 @@ const body = fc.oneof(
   },
 );
 
-/** Changes of bytes: at which part of the whole, how many go, and what comes. */
+/** Changes of bytes: relative position, number of removed bytes, inserted bytes. */
 const change = fc.tuple(
   fc.double({ min: 0, max: 1, noNaN: true }),
   fc.nat({ max: 3 }),
@@ -111,7 +111,7 @@ const changed = (text: string, changes: readonly [number, number, string][]): st
     return so.slice(0, at) + come + so.slice(at + gone);
   }, text);
 
-/** All that comes back until the server ends the connection; `quiet` is how long it may say nothing before this side does, in ms. */
+/** Sends bytes. @returns everything received until the server closes, or is silent for `quiet` ms */
 function converse(pieces: readonly string[], quiet: number): Promise<{ text: string; ended: boolean }> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -124,25 +124,25 @@ function converse(pieces: readonly string[], quiet: number): Promise<{ text: str
       socket.destroy();
     });
     socket.on('data', (chunk) => chunks.push(chunk));
-    // A server that refuses may close before it has read all.
+    // A server that refuses may close before it has read everything.
     socket.on('error', () => {});
     socket.on('close', () => resolve({ text: Buffer.concat(chunks).toString('latin1'), ended }));
   });
 }
 
 function keeps(answer: Answer, verb: string): void {
-  keepsPromises(answer, verb, site);
+  checkInvariants(answer, verb, site);
   expect(answer.status).not.toBe(500);
   if (answer.status >= 400 && answer.headers['content-type'] === 'text/html; charset=utf-8') expect(answer.status).toBe(404);
 }
 
-/** Runs a property, and looks whether anything was left unhandled. */
+/** Runs a property, and checks for unhandled errors. */
 async function check<T>(property: fc.IAsyncProperty<T>): Promise<void> {
   await fc.assert(property, { numRuns: requests / 2 / perConnection, seed });
   expect(failures).toEqual([]);
 }
 
-test(`${requests / 2} requests, ${perConnection} on a connection: all are answered, each in its turn`, async () => {
+test(`${requests / 2} requests, ${perConnection} on a connection: all are answered, in order`, async () => {
   let inStep = 0;
   const paths = [
     ...pages,
@@ -181,11 +181,11 @@ test(`${requests / 2} requests, ${perConnection} on a connection: all are answer
       expect(final?.text).toBe(expected);
     }),
   );
-  // Where every connection closed early, nothing would be proved.
+  // If every connection closed early, the test would prove nothing.
   expect(inStep).toBeGreaterThan(requests / 2 / perConnection / 4);
 });
 
-test(`${requests / 2} requests with bytes changed: what comes back is HTTP/1.1, and the service lives`, async () => {
+test(`${requests / 2} requests with changed bytes: answers are valid HTTP/1.1, and the proxy stays alive`, async () => {
   const connection = fc.tuple(
     fc.array(
       requestOf([...pages]).filter(({ verb }) => verb !== 'HEAD'),
@@ -196,7 +196,7 @@ test(`${requests / 2} requests with bytes changed: what comes back is HTTP/1.1, 
   await check(
     fc.asyncProperty(connection, async ([sent, changes]) => {
       const start = changed(sent.map(({ bytes }) => bytes).join(''), changes);
-      // What waits for the rest of a body is left.
+      // A request that waits for the rest of its body is skipped.
       const { text } = await converse([start + lastRequest + lastRequest], 250);
       for (const answer of answersIn(text)) keeps(answer, 'GET');
       const after = await converse([lastRequest], 10_000);

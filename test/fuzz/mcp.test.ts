@@ -8,13 +8,12 @@ import { runCli, writeFiles } from '../support/cli.ts';
 import { runningProxy } from './running-proxy.ts';
 
 /*
- * Messages to the MCP server, some of them right, some nearly so, some nothing of the kind. Seed and number come from
- * vitest.config.ts.
+ * Random messages to the MCP server: valid, nearly valid and arbitrary ones. Seed and number come from vitest.config.ts.
  */
 
 const requests = Number(process.env.FC_REQUESTS);
 const seed = Number(process.env.FC_SEED);
-/** Bytes of an answer: no document of this site is longer. */
+/** The maximal size of an answer in bytes, larger than any document of the site. */
 const longestAnswer = 40_000;
 
 const page = (title: string): string =>
@@ -88,7 +87,7 @@ const body = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 30_000 }).map((depth) => Buffer.from('['.repeat(depth))) },
   { weight: 1, arbitrary: fc.integer({ min: 60_000, max: 300_000 }).map((size) => Buffer.alloc(size, ' ')) },
 );
-/** The first of some values most of the time. */
+/** Mostly the first of some values. */
 const mostly = (right: string, ...others: string[]): fc.Arbitrary<string> =>
   fc.oneof({ weight: 8, arbitrary: fc.constant(right) }, fc.constantFrom(...others));
 const fields = fc.record(
@@ -110,7 +109,7 @@ interface Sent {
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Whether the length of the body is given before it. */
+  /** Whether the request has Content-Length. */
   readonly isMeasured: boolean;
 }
 interface Received {
@@ -130,12 +129,12 @@ const send = ({ verb, path, fields, body, isMeasured }: Sent): Promise<Received>
         done({ status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(chunks).toString() }),
       );
     });
-    // What is refused before all of it was read is still answered.
+    // A request refused before it was read completely still gets an answer.
     sent.on('error', (error) => ((error as NodeJS.ErrnoException).code === 'EPIPE' ? undefined : fail(error)));
     sent.end(body);
   });
 
-/** What is wrong with an answer; undefined if nothing is. */
+/** The defect of an answer; undefined if it is valid. */
 function faultOf({ verb, path, body: sent }: Sent, { status, headers, body }: Received): string | undefined {
   if (status >= 500) return `status ${status}`;
   if (body.length > longestAnswer) return `${body.length} bytes`;
@@ -154,7 +153,7 @@ function faultOf({ verb, path, body: sent }: Sent, { status, headers, body }: Re
   return isMessage ? undefined : 'no message of JSON-RPC';
 }
 
-test('a message of any kind gets an answer of JSON-RPC or a problem, never an error of the server', async () => {
+test('any message gets a JSON-RPC answer or a problem, never a server error', async () => {
   const statuses = new Map<number, number>();
   const sent = fc.record({ verb, path, fields, body, isMeasured: fc.boolean() });
   await fc.assert(
@@ -165,6 +164,6 @@ test('a message of any kind gets an answer of JSON-RPC or a problem, never an er
     }),
     { numRuns: Math.ceil(requests / 4), seed },
   );
-  // Messages that are right are among them, or nothing was tried.
+  // Some messages must be valid, or the test would prove nothing.
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 202, 400, 403, 405, 413, 415]));
 });

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createProxyServer } from '../../proxy/index.ts';
 
-/** A proxy that does not watch and refuses nobody, on a port of its own, until it is closed. */
+/** Starts a proxy on a free port, without watching and without an enforced quota; the caller closes it. */
 export async function runningProxy(dir: string): Promise<{ readonly port: number; close(): Promise<void> }> {
   const { server, proxy } = createProxyServer({ dir, watch: false, rateLimitLimit: 100_000_000 });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

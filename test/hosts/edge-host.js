@@ -1,5 +1,5 @@
-// A host with an edge function, as Netlify and Vercel route: files first where they are excluded, else the function. For Node
-// and Deno: `edge-host.js netlify|vercel PROJECT`. Files have the fields that the host's own configuration gives them.
+// A simulated platform with an edge function, with the routing of Netlify or Vercel: excluded paths are files, others go to the
+// function. For Node and Deno: `edge-host.js netlify|vercel PROJECT`. Files get the fields of the platform's configuration.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -28,7 +28,7 @@ const hosts = {
     const isExcluded = config.excludedPath.some(
       (pattern) => path.endsWith(pattern.replace(/^.*\*/, '')) && !pattern.endsWith('*'),
     );
-    // What the owner has on the host besides the site: a function, a form, a rewrite.
+    // Other code of the owner on the platform: a function, a form, a rewrite.
     const next = () => new Response('own', { status: path.startsWith('/own/') ? 200 : 404 });
     if (!isExcluded) return edge(request, { next });
     const type = path.endsWith('.css') ? 'text/css; charset=utf-8' : 'application/octet-stream';
@@ -50,7 +50,7 @@ const server = createServer(async (req, res) => {
   if (response.body && req.method !== 'HEAD') Readable.fromWeb(response.body).pipe(res);
   else res.end();
 });
-// Node refuses a path that is not ASCII; the front ends of hosts encode it.
+// Node refuses non-ASCII paths; the front ends of platforms encode them.
 server.on('clientError', async ({ rawPacket }, socket) => {
   const [method, target] = String(rawPacket).split(' ');
   const { status, headers, body } = await answer(new Request(`http://localhost${target}`, { method }));

@@ -12,7 +12,7 @@ import { filesOf, siteUrl } from '../proxy/fixtures/site.ts';
 import { cloudflare, cloudfront, edgeSiteOf, githubPages, handlerCode, hostedSiteOf, netlify, vercel } from './hosted.ts';
 import { runHandlerCode } from './run-function.ts';
 
-/* What is written for hosts that run code or hold files, read as the host would read it. */
+/* Exports for platforms that run code or serve files, read as the platform reads them. */
 
 const place = { folder: 'dist' };
 const code = handlerCode();
@@ -41,8 +41,8 @@ const textsOf = (given: HostedSite): Record<string, string> =>
   );
 const texts = textsOf(site);
 
-describe('what is written', () => {
-  it('is the same for the same site', () => {
+describe('exported files', () => {
+  it('are the same for the same site', () => {
     expect(textsOf(siteFrom(new Map([...files].reverse())))).toEqual(texts);
   });
 
@@ -56,13 +56,13 @@ describe('what is written', () => {
     '.vercel/output/functions/diptych.func/index.mjs',
     'cloudfront/function/index.mjs',
     'cloudfront/template.yaml',
-  ])('%s says first what made it, and what the host cannot keep', (path) => {
+  ])('%s starts with its generator and the unsupported capabilities', (path) => {
     const lines = texts[path]!.split('\n');
     expect(lines[0]).toMatch(/^(?:\/\/|#) Made by Diptych 1\.2\.3 \(diptych export\), for .*https:\/\/example\.test\.$/);
     expect(texts[path]!.slice(0, 800)).toContain('cannot keep');
   });
 
-  it('the Worker imports nothing, and the handler in it knows no name of Node', async () => {
+  it('the Worker imports nothing, and its handler uses no name of Node', async () => {
     expect(texts['_worker.js']).not.toMatch(/^\s*import\b|\bimport\(/m);
     const handler = runHandlerCode(
       texts['_worker.js']!.replace(/let files;[\s\S]*$/, ''),
@@ -81,14 +81,14 @@ describe('what is written', () => {
     'netlify/edge-functions/diptych.js',
     '.vercel/output/functions/diptych.func/index.mjs',
     'cloudfront/function/index.mjs',
-  ])('%s opens the table when it starts, not in the first request', (path) => {
+  ])('%s reads the table at start, not in the first request', (path) => {
     const start = (text: string) =>
       runHandlerCode(text.replace(/^export default/m, 'const own =').replace(/^export /gm, ''), 'createHandler');
     expect(start(texts[path]!)).toBeDefined();
     expect(() => start(texts[path]!.replace('{\\"version\\":1', '{\\"version\\":2'))).toThrow(/"site" is not a table/);
   });
 
-  it('wrangler.jsonc keeps images and styles off the Worker, and nothing else', () => {
+  it('wrangler.jsonc excludes only images and styles from the Worker', () => {
     const { assets, main } = JSON.parse(texts['wrangler.jsonc']!.replace(/^\/\/.*$/gm, ''));
     expect([main, assets.directory, assets.html_handling]).toEqual(['dist/_worker.js', 'dist', 'none']);
     const [all, ...rules] = assets.run_worker_first as string[];
@@ -100,7 +100,7 @@ describe('what is written', () => {
     expect(rules.length).toBeLessThan(100);
   });
 
-  it('a page whose URL looks like a script is not kept off the handler', () => {
+  it('a page whose URL looks like a script goes to the handler', () => {
     const odd = siteFrom(filesOf({ files: { 'why-next.js.html': '<h1>Why</h1>' } }));
     expect(cloudflare.projectFiles(odd, place)[0]!.body).not.toContain('!/*.js"');
   });
@@ -111,7 +111,7 @@ describe('what is written', () => {
     expect(ignored).toMatch(/^\*\.gz\n[\s\S]*^!\/data\.tar\.gz$/m);
   });
 
-  it('Vercel: pages lie where only the function finds them, images at their own paths', () => {
+  it('Vercel: pages are in a folder for the function only, images at their own paths', () => {
     const paths = vercel.projectFiles(site).map(({ path }) => path);
     expect(paths).toContain('.vercel/output/static/_diptych/pricing.html');
     expect(paths).toContain('.vercel/output/static/assets/pixel.png');
@@ -120,29 +120,29 @@ describe('what is written', () => {
   });
 });
 
-describe('what a platform takes', () => {
+describe('limits of platforms', () => {
   const written = [{ path: 'function/index.js', body: randomBytes(5_000) }];
   const note = (...plans: HostPlan[]) => planNote({ title: 'Host', version: '', unsupported: {}, plans }, site, written);
 
-  it('the smallest plan will do: no word', () => {
+  it('the smallest plan is enough: no message', () => {
     expect(note({ plan: 'Free', files: 100, code: 10_000 }, { plan: 'Pro' })).toBeUndefined();
     expect(planNote(githubPages, site, written)).toBeUndefined();
   });
 
-  it('the plan that is needed, and why', () => {
+  it('the required plan and the reason', () => {
     expect(note({ plan: 'Free', files: 3 }, { plan: 'Pro', files: 100 })).toMatch(
       /^Host: the site has \d+ files, and its function \d+ bytes by gzip: that needs Pro, for Free takes 3 files\.$/,
     );
     expect(note({ plan: 'Free', code: 4_000 }, { plan: 'Pro' })).toMatch(/that needs Pro, for Free takes 4000 bytes of code\.$/);
   });
 
-  it('a site that no plan takes is refused', () => {
+  it('a site too large for every plan is refused', () => {
     expect(() => note({ plan: 'Free', code: 10 }, { plan: 'Pro', code: 20 })).toThrow(
       /; Pro takes 20 bytes of code, and no plan more/,
     );
   });
 
-  it('Netlify keeps the second names of pages out of indexes', () => {
+  it('Netlify: alternative URLs of pages are noindex', () => {
     expect(texts['netlify.toml']).toContain('for = "/_diptych/*"\n[headers.values]\nX-Robots-Tag = "noindex"\n');
   });
 });
@@ -192,7 +192,7 @@ describe('CloudFront', () => {
     querystring,
     uri,
   });
-  // As AWS documents the events, which come as JSON.
+  // Events as documented by AWS, in JSON.
   const call = async (eventType: string, cf: object): Promise<any> =>
     JSON.parse(JSON.stringify(await handler({ Records: [{ cf: { config: { eventType }, ...cf } }] })));
   const ask = (...request: Parameters<typeof requestOf>): Promise<any> =>
@@ -209,13 +209,13 @@ describe('CloudFront', () => {
     ['/assets/site.css', '*/*', '/assets/site.css'],
     ['/hidden', 'text/markdown', '/hidden.html'],
     ['/nope', 'text/html', '/404.html'],
-  ])('GET %s, Accept: %s asks the bucket for %s', async (uri, accept, file) => {
+  ])('GET %s, Accept: %s requests %s from the bucket', async (uri, accept, file) => {
     const got = await ask(uri, { accept, 'x-diptych-target': '/docs/install' });
     expect(got).toMatchObject({ uri: file, method: 'GET', querystring: '' });
     expect(got.headers['x-diptych-target'][0].value).toBe(uri);
   });
 
-  test('the bucket gets no condition that it would take for its own', async () => {
+  test('conditions are not forwarded to the bucket', async () => {
     const { etag } = (await answered(await ask('/pricing'), '200', {})).headers;
     const { headers } = await ask('/pricing', { 'if-match': etag[0].value, range: 'bytes=0-1', 'if-range': '"other"' });
     expect(Object.keys(headers).sort()).toEqual(['if-range', 'x-diptych-target']);
@@ -224,7 +224,7 @@ describe('CloudFront', () => {
   test.each([
     ['/pricing/', 'a=b&a=c&d', 301, '/pricing?a=b&a=c&d'],
     ['/old-prices', '', 301, '/pricing'],
-  ])('GET %s?%s is answered at once: %i to %s', async (uri, query, status, location) => {
+  ])('GET %s?%s is answered directly: %i to %s', async (uri, query, status, location) => {
     const got = await ask(uri, {}, 'GET', query);
     expect([got.status, got.headers.location[0].value]).toEqual([`${status}`, location]);
   });
@@ -234,16 +234,16 @@ describe('CloudFront', () => {
     ['OPTIONS', '/pricing', '204', 'GET, HEAD, OPTIONS'],
     ['GET', '/api/v1/health', '200', undefined],
     ['GET', '/nope', '404', undefined],
-  ])('%s %s is answered at once: %s', async (method, uri, status, allow) => {
+  ])('%s %s is answered directly: %s', async (method, uri, status, allow) => {
     const got = await ask(uri, {}, method);
     expect([got.status, got.headers.allow?.[0].value]).toEqual([status, allow]);
     expect(got.headers['ratelimit-policy'][0].value).toBe('120;w=60');
-    // CloudFront refuses an answer that states its length, and a 204 with a body.
+    // CloudFront refuses generated answers with Content-Length, and a 204 with a body.
     expect([got.headers['content-length'], got.body === undefined]).toEqual([undefined, status === '204']);
     expect((await ask(uri, {}, 'HEAD')).body).toBeUndefined();
   });
 
-  test('fields of the bucket are ours, but for those of the bytes', async () => {
+  test('fields of the bucket are replaced by ours, except those of the content', async () => {
     const length = field('content-length', `${files.get('pricing.md')!.length}`);
     const theirs = { ...length, ...field('server', 'AmazonS3'), ...field('etag', '"md5"'), ...field('via', '1.1 x') };
     const { status, headers } = await answered(await ask('/pricing', { accept: 'text/markdown' }), '200', theirs);
@@ -262,7 +262,7 @@ describe('CloudFront', () => {
     ]);
   });
 
-  test('an object of another length has no tag, a part keeps its place, and what the bucket lacks is a 502', async () => {
+  test('an object of another length has no tag, a range keeps Content-Range, and a missing object is a 502', async () => {
     const request = await ask('/pricing');
     expect((await answered(request, '200', field('content-length', '3'))).headers.etag).toBeUndefined();
     const range = field('content-range', `bytes 0-1/${files.get('pricing.html')!.length}`);
@@ -289,7 +289,7 @@ describe('CloudFront', () => {
     expect([got.status, got.headers.location[0].value]).toEqual(['301', '/pricing']);
   });
 
-  test('the stack is a document of YAML, and names a version of exactly this function', () => {
+  test('the stack is valid YAML, with a version of exactly this function', () => {
     const tags = ['Ref', 'Sub', 'GetAtt', 'Not', 'Equals', 'If'].flatMap((name) => [
       { tag: `!${name}`, resolve: (text: string) => ({ [name]: text }) },
       { tag: `!${name}`, collection: 'seq' as const },
@@ -307,7 +307,7 @@ describe('CloudFront', () => {
 });
 
 describe('GitHub Pages', () => {
-  it('a moved page leads on, and a moved twin has no page', () => {
+  it('a moved page redirects, a moved twin does not', () => {
     expect(texts['old-prices.html']).toContain('<meta http-equiv="refresh" content="0; url=/pricing">');
     expect(Object.keys(texts).filter((path) => path.startsWith('old-prices'))).toEqual(['old-prices.html']);
   });
@@ -319,7 +319,7 @@ describe('values from pages', () => {
     maxLength: 12,
   });
 
-  it('cannot leave their quotes: paths, names, redirects', () => {
+  it('stay quoted: paths, names, redirects', () => {
     const property = fc.property(hostile, hostile, hostile, (path, name, target) => {
       const openApi = JSON.stringify({
         servers: [{ url: siteUrl }],
@@ -345,11 +345,11 @@ describe('values from pages', () => {
       for (const [file, page] of Object.entries(written).filter(([, text]) => text.includes('http-equiv="refresh"')))
         expect([file, page.match(/<(?!\/)/g)!.length]).toEqual([file, 12]);
     });
-    // Each of its characters stands in half of them.
+    // Each character is in half of them.
     fc.assert(property, { numRuns: 200, seed: 12 });
   });
 
-  it('a digest is that of the file', () => {
+  it('digests are those of the files', () => {
     const tag = createHash('sha256').update(files.get('pricing.md')!).digest('base64url').slice(0, 22);
     expect(edgeSiteOf(site).files['pricing.md']).toEqual([tag, files.get('pricing.md')!.length]);
   });

@@ -7,7 +7,7 @@ import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.t
 
 const servers = ['nginx', 'caddy', 'apache'] as const;
 
-/** A built site in `dist`, and the folder that it lies in. */
+/** A built site in `dist`, and its parent folder. */
 function built(options: Parameters<typeof writeSite>[1] = {}): string {
   const folder = temporaryFolder();
   writeSite(join(folder, 'dist'), options);
@@ -15,7 +15,7 @@ function built(options: Parameters<typeof writeSite>[1] = {}): string {
 }
 
 describe.each(servers)('diptych export %s', (name) => {
-  it('prints the configuration, and with --out writes the same', async () => {
+  it('prints the configuration; --out writes the same', async () => {
     const cwd = built();
     const printed = await runWarm(['export', name, 'dist', '--port', '8123'], { cwd });
     expect(printed).toMatchObject({ code: 0, stderr: '' });
@@ -25,13 +25,13 @@ describe.each(servers)('diptych export %s', (name) => {
     const written = await runWarm(['export', name, 'dist', '--port', '8123', '--out', 'made/site.conf'], { cwd });
     expect(written).toEqual({ code: 0, stdout: 'Wrote made/site.conf\n', stderr: '' });
     expect(readFileSync(join(cwd, 'made/site.conf'), 'utf8')).toBe(printed.stdout);
-    // Its own file is in nobody's way.
+    // An existing file of its own is overwritten.
     expect(await runWarm(['export', name, 'dist', '--port', '8123', '--out', 'made/site.conf'], { cwd })).toMatchObject({
       code: 0,
     });
   });
 
-  it('is the same for other pages: the server looks at the files', async () => {
+  it('does not depend on pages: the server looks up files', async () => {
     const cwd = built();
     const export_ = () => runWarm(['export', name, 'dist', '--port', '8123'], { cwd });
     const before = await export_();
@@ -40,43 +40,43 @@ describe.each(servers)('diptych export %s', (name) => {
   });
 });
 
-describe('diptych export, bad input: one line, and nothing is written', () => {
+describe('diptych export, invalid input: one line, and nothing is written', () => {
   const rows: [what: string, args: string[], code: number, line: RegExp, files?: Record<string, string>][] = [
-    ['no host', ['export'], 2, /^export needs HOST: diptych export nginx/],
-    ['an unknown host', ['export', 'iis', 'dist'], 2, new RegExp(`^unknown host "iis".*expected ${hostNames[0]}`)],
-    ['a host that is misspelt', ['export', 'ngnix', 'dist'], 2, /^unknown host "ngnix"; did you mean "?nginx/],
+    ['no target', ['export'], 2, /^export needs HOST: diptych export nginx/],
+    ['an unknown target', ['export', 'iis', 'dist'], 2, new RegExp(`^unknown host "iis".*expected ${hostNames[0]}`)],
+    ['a misspelt target', ['export', 'ngnix', 'dist'], 2, /^unknown host "ngnix"; did you mean "?nginx/],
     ['no folder', ['export', 'nginx', 'nowhere'], 1, /^nowhere: not a folder; name the folder of a built site/],
     ['a folder without pages', ['export', 'nginx', 'empty'], 1, /^empty: holds no HTML page/, { 'empty/a.txt': 'a' }],
     [
-      'a folder that was not built',
+      'a folder without a build',
       ['export', 'nginx', 'plain'],
       1,
       /^plain: not built by Diptych .*diptych twin plain/,
       { 'plain/a.html': '<p>' },
     ],
     [
-      'a port that is none',
+      'an invalid port',
       ['export', 'nginx', 'dist', '--port', '99999'],
       2,
       /^--port: found "99999", expected a whole number from 1 to 65535/,
     ],
     [
-      'a file in the way',
+      'an existing file at the path',
       ['export', 'nginx', 'dist', '--out', 'mine.conf'],
       1,
       /^--out mine\.conf is there and was not made by Diptych; name a new file/,
       { 'mine.conf': 'server {}\n' },
     ],
-    ['a folder in the way', ['export', 'nginx', 'dist', '--out', 'dist'], 1, /^--out dist: is a folder; name a file/],
+    ['an existing folder at the path', ['export', 'nginx', 'dist', '--out', 'dist'], 1, /^--out dist: is a folder; name a file/],
     [
-      'a file where the folder of the files should be',
+      'a file at the path of the output folder',
       ['export', 'netlify', 'dist', '--out', 'mine.conf'],
       1,
       /^--out mine\.conf: is a file; name a folder/,
       { 'mine.conf': 'server {}\n' },
     ],
     [
-      'an .htaccess in the way',
+      'an existing .htaccess',
       ['export', 'apache', 'dist'],
       1,
       /^dist\/\.htaccess is there and was not made by Diptych; move it away/,
@@ -106,28 +106,28 @@ describe('diptych export, bad input: one line, and nothing is written', () => {
       ],
     ]),
     [
-      'a folder whose name Caddy takes for a pattern',
+      'a folder name that is a pattern for Caddy',
       ['export', 'caddy', 'a*b'],
       1,
       /^\S*a\*b: Caddy takes "\*".* rename the folder/,
       { 'a*b/.diptych.json': '{}', 'a*b/a.html': '<p>' },
     ],
     [
-      "a Worker of the author's in the way",
+      'an existing Worker of the owner',
       ['export', 'cloudflare', 'dist'],
       1,
       /^dist\/_worker\.js is there and was not made by Diptych; move it away/,
       { 'dist/_worker.js': 'export default {}\n' },
     ],
     [
-      "a Vercel output of the author's in the way",
+      'an existing Vercel output of the owner',
       ['export', 'vercel', 'dist'],
       1,
       /^\.vercel\/output is there and was not made by Diptych; move it away/,
       { '.vercel/output/config.json': '{}\n' },
     ],
     [
-      'a folder whose name holds a newline',
+      'a folder name with a newline',
       ['export', 'nginx', 'a\nb'],
       1,
       /^"\S*a\\nb": its path holds a control character/,
@@ -146,7 +146,7 @@ describe('diptych export, bad input: one line, and nothing is written', () => {
   });
 });
 
-describe("a file of the author's that the host reads, too", () => {
+describe('an existing file of the owner that the target reads', () => {
   it.each([
     [
       'netlify',
@@ -162,7 +162,7 @@ describe("a file of the author's that the host reads, too", () => {
       /^diptych: wrangler\.jsonc is yours .*\n\n[\s\S]*"main": "dist\/_worker\.js"/,
     ],
     ['cloudflare', 'wrangler.jsonc', '{ "main": "dist/_worker.js" }\n', /^$/],
-  ])('%s: %s of %j is kept, and what it lacks is printed', async (host, file, text, printed) => {
+  ])('%s: %s with %j stays, and missing lines are printed', async (host, file, text, printed) => {
     const cwd = built();
     writeFiles(cwd, { [file]: text });
     const { code, stderr } = await runWarm(['export', host, 'dist'], { cwd });

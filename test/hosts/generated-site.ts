@@ -2,14 +2,14 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runCli } from '../support/cli.ts';
 
-/* A site of any size for real servers, without a build of Eleventy: pages from a template, published by `diptych twin`. */
+/* A site of any size for real servers, without Eleventy: pages from a template, with twins by `diptych twin`. */
 
 export interface GeneratedSite {
   readonly url: string;
   readonly pages: number;
-  /** Whether its pages link to each other by `.html`. */
+  /** Whether links and URLs end in `.html`. */
   readonly htmlUrls?: boolean;
-  /** Old paths, each of which leads to a page. */
+  /** Old paths that redirect to pages. */
   readonly moved?: number;
 }
 
@@ -17,7 +17,7 @@ const words = 'people and agents read one site in two panels with the same words
 const prose = (seed: number, count: number): string =>
   Array.from({ length: count }, (_, at) => words[(seed * 7 + at * at) % words.length]).join(' ');
 
-/** Old and new paths that mean something to servers; the first differs from another in case alone. */
+/** Old and new paths with special characters of servers; the first differs from another only in case. */
 const oddRedirects = [
   '/OLD/thing-1 /guides/',
   '/old/fragment /guides/#a',
@@ -29,7 +29,7 @@ const oddRedirects = [
   '/old/variables-of-queries /guides/?${HOME}{$HOME}%{HTTP_HOST}$uri{path}$1#${HOME}{$HOME}%{HTTP_HOST}$uri{path}$1',
 ].map((line) => `${line} 301\n`);
 
-/** Writes `folder/dist`. @throws {Error} with what `diptych twin` says, if it fails */
+/** Writes `folder/dist`. @throws {Error} with the output of a failed `diptych twin` */
 export async function generateSite(folder: string, { url, pages, moved = 0, htmlUrls }: GeneratedSite): Promise<string> {
   const source = join(folder, 'source');
   const put = (file: string, text: string): void => {
@@ -74,7 +74,7 @@ export async function generateSite(folder: string, { url, pages, moved = 0, html
   return join(folder, 'dist');
 }
 
-/** Copies a generated site, for a host that writes into it. */
+/** Copies a generated site, for a target that writes into it. */
 export const copyOf = (dist: string, folder: string): string => {
   cpSync(dist, folder, { recursive: true });
   return folder;

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { hosts } from '../../build/hosts/index.ts';
-import { describePromises } from '../conformance/promises.ts';
+import { describeCapabilities } from '../conformance/capabilities.ts';
 import { generateSite } from './generated-site.ts';
-import { cannotOf, startExported, startHtaccess } from './server.ts';
+import { startExported, startHtaccess, unsupportedBy } from './server.ts';
 
-/* Every promise, asked of real servers for a large site, and for one that lies below a path of its host. */
+/* All capabilities, tested with real servers for a large site and for a site below a path. */
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-generated-'));
 chmodSync(folder, 0o755);
@@ -27,11 +27,16 @@ for (const [at, [title, site]] of Object.entries(sites).entries()) {
   for (const name of servers) {
     const server = await startExported(name, dist);
     afterAll(() => server.close());
-    describePromises({ name: `${title}: ${hosts[name].title}`, base: server.url, dist, cannot: cannotOf(name) });
+    describeCapabilities({ name: `${title}: ${hosts[name].title}`, base: server.url, dist, unsupported: unsupportedBy(name) });
   }
   const base = decodeURI(new URL(site.url).pathname.replace(/\/$/, ''));
   if (base === '') continue;
   const shared = await startHtaccess(dist, base);
   afterAll(() => shared.close());
-  describePromises({ name: `${title}: .htaccess`, base: shared.url, dist, cannot: [...cannotOf('apache'), 'malformed'] });
+  describeCapabilities({
+    name: `${title}: .htaccess`,
+    base: shared.url,
+    dist,
+    unsupported: [...unsupportedBy('apache'), 'malformed'],
+  });
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { packageFolder } from '../support/package-folder.ts';
 
-/* The generators of hosts as they ship: what some of them write is their own compiled text. */
+/* The compiled generators of targets: some of them export their own compiled code. */
 
 const lib = (module: string): Promise<any> => import(join(packageFolder, 'lib/build', module));
 

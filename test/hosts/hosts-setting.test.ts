@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { smallSite } from '../support/small-site.ts';
 
-/** The small site with settings, and further files. */
+/** The small site with settings and additional files. */
 function site(hosts: unknown, files: Readonly<Record<string, string>> = {}): string {
   const folder = temporaryFolder();
   const settings = { url: 'https://www.example.com', name: 'Small', hosts };
@@ -15,7 +15,7 @@ function site(hosts: unknown, files: Readonly<Record<string, string>> = {}): str
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'dist/.diptych.json'), 'utf8'));
 
 describe('the setting hosts', () => {
-  it('apache: .htaccess is part of the build, the same in each, and of no document', async () => {
+  it('apache: .htaccess is part of the build, the same each time, and in no document', async () => {
     const folder = site(['apache']);
     const build = () => runWarm(['build'], { cwd: folder });
     expect(await build()).toMatchObject({ code: 0, stderr: '' });
@@ -37,7 +37,7 @@ describe('the setting hosts', () => {
     expect(readFileSync(join(folder, 'dist', file), 'utf8')).toContain('Made by Diptych');
   });
 
-  it('taken out again: .htaccess goes', async () => {
+  it('setting removed: .htaccess is removed', async () => {
     const folder = site(['apache']);
     expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 0 });
     writeFiles(folder, { 'site/_data/site.json': '{"url":"https://www.example.com","name":"Small"}' });
@@ -48,12 +48,12 @@ describe('the setting hosts', () => {
 
   it.each<[what: string, hosts: unknown, files: Record<string, string>, line: string]>([
     [
-      'a file of the author in the way',
+      'an existing file of the owner',
       ['apache'],
       { 'site/_public/.htaccess': 'Deny from all\n' },
       'diptych: site/_public/.htaccess: the host apache writes .htaccess, too; remove the file, or apache from "hosts"\n',
     ],
-    ['an unknown host', ['iis'], {}, 'diptych: site/_data/site.json:1: hosts[0]: expected '],
+    ['an unknown target', ['iis'], {}, 'diptych: site/_data/site.json:1: hosts[0]: expected '],
   ])('%s: one line, and nothing is written', async (_, hosts, files, line) => {
     const folder = site(hosts, files);
     const { code, stderr } = await runWarm(['build'], { cwd: folder });

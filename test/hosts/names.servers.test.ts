@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hosts } from '../../build/hosts/index.ts';
-import { describePromises } from '../conformance/promises.ts';
+import { describeCapabilities } from '../conformance/capabilities.ts';
 import { ask } from '../proxy/fixtures/client.ts';
 import { runCli } from '../support/cli.ts';
 import { cloudFrontHost } from './cloudfront-host.ts';
 import { generateSite } from './generated-site.ts';
-import { cannotOf, startExported, startHtaccess, startTogether } from './server.ts';
+import { startExported, startHtaccess, startTogether, unsupportedBy } from './server.ts';
 
-/* Every promise, asked of real servers for sites of every kind of name: it stands in names of variables, patterns and fields. */
+/* All capabilities, tested with real servers for sites with unusual names, which are part of variables, patterns and fields. */
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-names-'));
 chmodSync(folder, 0o755);
@@ -34,11 +34,16 @@ for (const [at, url] of urls.entries()) {
   for (const name of ['nginx', 'caddy', 'apache'] as const) {
     const server = await startExported(name, dist);
     afterAll(() => server.close());
-    describePromises({ name: `${url}: ${hosts[name].title}`, base: server.url, dist, cannot: cannotOf(name) });
+    describeCapabilities({ name: `${url}: ${hosts[name].title}`, base: server.url, dist, unsupported: unsupportedBy(name) });
   }
   const shared = await startHtaccess(dist, decodeURIComponent(new URL(url).pathname.slice(1)));
   afterAll(() => shared.close());
-  describePromises({ name: `${url}: .htaccess`, base: shared.url, dist, cannot: [...cannotOf('apache'), 'malformed'] });
+  describeCapabilities({
+    name: `${url}: .htaccess`,
+    base: shared.url,
+    dist,
+    unsupported: [...unsupportedBy('apache'), 'malformed'],
+  });
   const { code, stderr } = await runCli('build', ['export', 'cloudfront', 'dist'], { cwd: work });
   if (code !== 0) throw new Error(stderr);
   const distribution = (await cloudFrontHost(work, dist)).listen(0, '127.0.0.1');
@@ -46,11 +51,11 @@ for (const [at, url] of urls.entries()) {
   afterAll(() => void distribution.close());
   const { port } = distribution.address() as AddressInfo;
   const base = `http://127.0.0.1:${port}`;
-  describePromises({ name: `${url}: ${hosts.cloudfront.title}`, base, dist, cannot: cannotOf('cloudfront') });
+  describeCapabilities({ name: `${url}: ${hosts.cloudfront.title}`, base, dist, unsupported: unsupportedBy('cloudfront') });
 }
 
 describe('all of them in one nginx', async () => {
-  // The long name is first: what stands before the part for a server that is there already is that of the first.
+  // The long name is first, because only the first export includes the part outside `server`.
   const order = [2, 0, 1, 3, 4];
   const server = await startTogether(order.map((at) => dists[at]!));
   afterAll(() => server.close());

@@ -6,7 +6,7 @@ import { startHost } from '../proxy/fixtures/real-host.ts';
 import { runCli, writeFiles } from '../support/cli.ts';
 import { startExported, startHtaccess } from './server.ts';
 
-/* What is not there is said in the language of its address, without JavaScript. */
+/* A 404 page is in the language of its URL, without JavaScript. */
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-not-found-'));
 chmodSync(folder, 0o755);
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const page = (language: string, title: string): string =>
   `<!doctype html><html lang="${language}"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>Some text of ${title}.</p></main></body></html>\n`;
 
-/** A site at a URL, with German pages, and with a page about an error that is no language. */
+/** A site at a URL with German pages, and with a page whose name looks like a 404 page of a language. */
 async function siteAt(name: string, url: string): Promise<string> {
   const cwd = join(folder, name);
   writeFiles(cwd, {
@@ -68,7 +68,7 @@ it.each(
   ]);
 });
 
-it.each(servers)('%s: programs get a problem', async (_, server, base) => {
+it.each(servers)('%s: agents get a problem', async (_, server, base) => {
   const answer = await fetch(`${server.url}${base}/de/nope`, { headers: { Accept: 'application/json' } });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
 });

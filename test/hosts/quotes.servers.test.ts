@@ -10,7 +10,7 @@ import { runCli } from '../support/cli.ts';
 import { printedBlock } from '../support/printed.ts';
 import { startExported } from './server.ts';
 
-/* Values of a site that would mean something to a server if they left their quotes. */
+/* Values of a site with special characters of servers, which must stay quoted. */
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-quotes-'));
 chmodSync(folder, 0o755);
@@ -46,7 +46,7 @@ const nasty = fc.constantFrom(
   'return 500;',
 );
 const text = fc.array(nasty, { minLength: 1, maxLength: 8 }).map((parts) => `N${parts.join('')}`);
-// What a URL of a redirect may hold as it is, and what a name of a folder may hold.
+// Characters that are valid in URLs of redirects, and in names of folders.
 const path = fc
   .array(fc.constantFrom("'", '$uri', '$1', '%25', '%7B', '(', ')', '+', ';', '%E2%82%AC', 'a', '!', '~', '='), {
     minLength: 1,
@@ -82,7 +82,7 @@ const run = ([command, ...args]: readonly [string, ...string[]]): Promise<{ code
     );
   });
 
-describe.each(Object.keys(checks) as (keyof typeof checks)[])('what %s makes of', (server) => {
+describe.each(Object.keys(checks) as (keyof typeof checks)[])('the configuration of %s with', (server) => {
   it.each(sites.map((site, at) => [JSON.stringify(site), site, at] as const))('%s', { timeout: 60_000 }, async (_, site, at) => {
     const parent = join(folder, `${server}-${at}`, site.folderName);
     mkdirSync(parent, { recursive: true });
@@ -109,7 +109,7 @@ describe.each(Object.keys(checks) as (keyof typeof checks)[])('what %s makes of'
     try {
       expect(JSON.parse((await ask(started.port, '/api/v1/health')).text)).toEqual({ status: 'ok', service: site.name });
       const moved = await ask(started.port, site.from);
-      // In a URL a quote may be encoded.
+      // A quote in a URL may be encoded.
       const to = moved.headers.location?.replace(/^https:\/\/example\.test(?=\/)/, '').replaceAll('%22', '"');
       expect([moved.status, to]).toEqual([301, site.to]);
       const page = await ask(started.port, '/pricing');
@@ -120,7 +120,7 @@ describe.each(Object.keys(checks) as (keyof typeof checks)[])('what %s makes of'
   });
 });
 
-it('nginx takes 5,000 moved pages without a warning', async () => {
+it('nginx accepts 5,000 redirects without a warning', async () => {
   const [dist, file] = [join(folder, 'moved'), join(folder, 'moved.conf')];
   const moved = Array.from({ length: 5_000 }, (_, at) => `/old/page-${at} /pricing 301\n`).join('');
   writeSite(dist, { files: { _redirects: moved }, siblings: false });

@@ -5,13 +5,13 @@ import { preferenceOf } from '../../proxy/http/negotiate.ts';
 import { acceptHeader } from '../support/accept-header.ts';
 import { agents } from '../support/agents.ts';
 
-/* What a cache in front of a site makes of Accept: the proxy must answer the short header as it answers the long one. */
+/* Caches that normalize Accept: the proxy must answer the short header like the original one. */
 
-/** The rules that the page prints for Varnish, nginx and CloudFront. */
+/** The printed rules for Varnish, nginx and CloudFront. */
 interface Rules {
-  /** What a cache asks the site for each time: quotes, weights of 0, a panel that is named twice, length. */
+  /** Headers that a cache passes through: quotes, weights of 0, repeated variants, long ones. */
   readonly unreducedAccept: string;
-  /** The others: the first pattern that matches, whatever the case, and the header that gets the same answers. */
+  /** Other headers: the first matching pattern (ignoring case), and the short header with the same answers. */
   readonly reducedAccepts: readonly (readonly [pattern: string, accept: string])[];
 }
 
@@ -19,11 +19,11 @@ const { unreducedAccept, reducedAccepts } = JSON.parse(readFileSync('site/docs/h
 
 const matches = (pattern: string, accept: string): boolean => new RegExp(pattern, 'i').test(accept);
 
-/** The header that a cache sends in the place of one; undefined: that one, and it keeps nothing. */
+/** The short header for a header; undefined if a cache passes it through without storing. */
 const reduced = (accept: string): string | undefined =>
   matches(unreducedAccept, accept) ? undefined : reducedAccepts.find(([pattern]) => matches(pattern, accept))?.[1];
 
-it('100,000 headers: the same panel, for browsers and programs', () => {
+it('100,000 headers: the same variant, for browsers and agents', () => {
   let reducedHeaders = 0;
   const property = fc.property(acceptHeader, (accept) => {
     const short = reduced(accept);

@@ -6,7 +6,7 @@ import { ask } from '../proxy/fixtures/client.ts';
 import { writeSite } from '../proxy/fixtures/site.ts';
 import { startExported, startHtaccess } from './server.ts';
 
-/* Requests that a server finds something wrong with before or after it has read its configuration. */
+/* Requests that a server refuses itself, before or after it applies its configuration. */
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-requests-'));
 chmodSync(folder, 0o755);
@@ -37,7 +37,7 @@ for (const [name, start] of Object.entries(servers)) {
           ['strict-transport-security', 'max-age=31536000'],
         ] as const)
           expect([field, headers[field]]).toEqual([field, value]);
-        // Caddy has no other, and says that it cannot.
+        // Caddy supports nothing else, and reports it as unsupported.
         if (name !== 'caddy') expect(headers['cache-control']).toMatch(/no-store$/);
       },
     );
@@ -51,7 +51,7 @@ for (const [name, start] of Object.entries(servers)) {
       expect([status, headers['content-type']]).toEqual([200, type]);
     });
 
-    it('no type where there is no content', async () => {
+    it('no type without content', async () => {
       const { status, headers } = await ask(port, '/pricing', {}, 'OPTIONS');
       expect([status, headers['content-type']]).toEqual([204, undefined]);
     });
@@ -61,7 +61,7 @@ for (const [name, start] of Object.entries(servers)) {
       async (path) => {
         const { status, headers } = await ask(port, `/${path}`);
         expect(status).toBe(414);
-        // Shared hosts answer themselves, before they enter a folder.
+        // Shared hosts answer before they read .htaccess.
         if (name !== '.htaccess') expect(headers['content-type']).toBe('application/problem+json');
       },
     );

@@ -8,7 +8,7 @@ import { hosts } from '../../build/hosts/index.ts';
 import { createProxy } from '../../proxy/index.ts';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
 
-/* A new field is one row of one table: added here, it is in every server's configuration and in what the proxy answers. */
+/* A new field is one row of one table: added here, it appears in all server configurations and in answers of the proxy. */
 
 const roles = Object.keys(roleFields) as FieldRole[];
 const table = roleFields as Record<string, Record<string, unknown>>;
@@ -37,7 +37,7 @@ const site = hostedSiteOf({
 
 it.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
   const written = (hosts[name] as Host).serverFile!(site, { root: '/srv/site', port: 8080 });
-  // No server offers a page as text/plain.
+  // Servers do not offer pages as text/plain.
   expect(roles.filter((role) => role !== 'text' && !written.includes(probeOf(role)))).toEqual([]);
 });
 

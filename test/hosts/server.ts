@@ -6,7 +6,7 @@ import { hosts } from '../../build/hosts/index.ts';
 import { type RealHost, startHost } from '../proxy/fixtures/real-host.ts';
 import { runCli } from '../support/cli.ts';
 
-/** How each server is started with the file that `diptych export` wrote, which is not touched. */
+/** How to start each server with its unchanged export. */
 const commands: Partial<Record<HostName, (file: string, work: string) => readonly [string, ...string[]]>> = {
   nginx: (file, work) => [
     'nginx',
@@ -26,13 +26,13 @@ export interface ExportedServer extends RealHost {
   readonly file: string;
 }
 
-/** Exports a built folder for a server and starts that. @throws {Error} with what the export says, if it fails */
+/** Exports a built folder for a server and starts it. @throws {Error} with the output of a failed export */
 export async function startExported(name: HostName, dist: string): Promise<ExportedServer> {
   let file = '';
   const started = await startHost(async (port, work) => {
     file = join(work, 'exported.conf');
     mkdirSync(join(work, 'logs'));
-    // Apache leaves the rights of root, and reads with those of everyone.
+    // Apache drops root, and reads as another user.
     for (const folder of [work, dirname(dist)]) chmodSync(folder, 0o755);
     const { code, stderr } = await runCli('build', ['export', name, dist, '--port', String(port), '--out', file], { cwd: work });
     if (code !== 0) throw new Error(stderr);
@@ -41,7 +41,7 @@ export async function startExported(name: HostName, dist: string): Promise<Expor
   return { ...started, file };
 }
 
-/** One nginx with several sites: what was exported for the first, and of the others the part that goes into a server that is there. */
+/** Starts one nginx with several sites: the whole export of the first, and of the others the part for an existing server. */
 export const startTogether = (dists: readonly string[]): Promise<RealHost> =>
   startHost(async (port, work) => {
     mkdirSync(join(work, 'logs'));
@@ -57,9 +57,9 @@ export const startTogether = (dists: readonly string[]): Promise<RealHost> =>
   });
 
 /**
- * Apache as a shared host has it, with the folder in which `diptych export` put its `.htaccess`.
+ * Starts Apache like a shared host, on a folder with an exported `.htaccess`.
  *
- * @param base path below which the site lies
+ * @param base path of the site
  */
 export const startHtaccess = (dist: string, base = ''): Promise<RealHost> =>
   startHost(async (port, work) => {
@@ -82,5 +82,5 @@ export const startHtaccess = (dist: string, base = ''): Promise<RealHost> =>
     return ['apache2', '-f', join(work, 'apache.conf'), '-X'];
   });
 
-/** What a host says that it cannot keep. */
-export const cannotOf = (name: HostName): CapabilityId[] => Object.keys(hosts[name].unsupported) as CapabilityId[];
+/** The capabilities that a target does not support. */
+export const unsupportedBy = (name: HostName): CapabilityId[] => Object.keys(hosts[name].unsupported) as CapabilityId[];

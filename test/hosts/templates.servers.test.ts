@@ -9,7 +9,7 @@ import { readTemplate } from '../../build/hosts/template.ts';
 import { writeSite } from '../proxy/fixtures/site.ts';
 import { readHostedSite } from './hosted.ts';
 
-/* The configurations as they lie in the package, and that nginx's has every field of the table. */
+/* The configuration templates of the package are valid, and that of nginx has all fields of the table. */
 
 const work = mkdtempSync(join(tmpdir(), 'diptych-template-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ const checks = {
   apache: (file: string) => ['apache2', '-t', '-f', file, '-c', `ErrorLog ${work}/error.log`],
 };
 
-/** Has a server read a configuration. @throws {Error} with what it says against it */
+/** Validates a configuration with its server. @throws {Error} with the output */
 function check(server: keyof typeof checks, text: string): void {
   const file = join(work, server);
   writeFileSync(file, text);
@@ -29,7 +29,7 @@ function check(server: keyof typeof checks, text: string): void {
   execFileSync(command, args, { stdio: 'pipe' });
 }
 
-/** Plain texts for places within a line; a line that is a place is a comment. */
+/** Values for placeholders within a line; a line that is a placeholder is a comment. */
 const texts: Readonly<Record<string, string>> = {
   PORT: '8123',
   SITE: 'site',
@@ -62,7 +62,7 @@ const templates: readonly [file: string, server: keyof typeof checks, text: stri
   ['apache/htaccess', 'apache', apache.replace('AllowOverride None', () => htaccess)],
 ];
 
-it.each(templates)('%s is valid as it stands', (_, server, text) => {
+it.each(templates)('%s is valid without substitutions', (_, server, text) => {
   check(
     server,
     text.replace(/(?<!# )@@(\w+)@@/g, (_, name: string) => texts[name] ?? ''),
@@ -70,7 +70,7 @@ it.each(templates)('%s is valid as it stands', (_, server, text) => {
 });
 
 describe('site.conf of nginx', () => {
-  // No server offers a page as text/plain.
+  // Servers do not offer pages as text/plain.
   const roles = (Object.keys(roleFields) as FieldRole[]).filter((role) => role !== 'text');
   it.each(roles)('has a new field of the role %s', (role) => {
     const dist = join(work, role);

@@ -7,7 +7,7 @@ import { temporaryFolder, writeFiles } from '../support/cli.ts';
 import { cliOf } from '../support/package-folder.ts';
 import { printedBlocks } from '../support/printed.ts';
 
-/* The action for sites of other generators: its steps run as a runner runs them, with the command of this package in place of npx. */
+/* The GitHub action for sites of other generators: its steps run as on a runner, with this package in place of npx. */
 
 interface Step {
   readonly name: string;
@@ -25,18 +25,18 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const page = (body: string): string => `<!doctype html><html lang="en"><title>Guide</title><body>${body}</body></html>`;
 const clean = { 'index.html': page('<main><h1>Guide</h1><p>Text of the guide.</p></main>') };
-/** A page whose words are in the footer of its content, which is taken for what is below a page. */
+/** A page with its text in a footer in the content, which conversion omits as a page footer. */
 const story = 'A story that only its footer tells, in more words than the article has. '.repeat(20);
 const defect = {
   ...clean,
   'lost.html': page(`<article><h1>Lost</h1><p>Little.</p><footer><p>${story}</p></footer></article>`),
 };
 
-/** Runs the steps on a folder of HTML, until one fails, as `shell: bash` and `if: always()` mean on a runner. */
+/** Runs the steps on a folder of HTML until one fails, with the semantics of `shell: bash` and `if: always()`. */
 function runAction(site: Record<string, string>, values: Record<string, string>, folder = 'public') {
   const cwd = temporaryFolder();
   for (const [file, text] of Object.entries(site)) writeFiles(cwd, { [`${folder}/${file}`]: text });
-  // Of `npx --yes diptych@VERSION …`, what follows is ours.
+  // Replaces `npx --yes diptych@VERSION`.
   const npx = `#!/bin/sh\necho "$2" >>"$RUNNER_TEMP/versions"\nshift 2\nexec "${process.execPath}" "${cliOf('build')}" "$@"\n`;
   writeFiles(cwd, { 'bin/npx': npx, 'temp/summary.md': '' });
   spawnSync('chmod', ['+x', join(cwd, 'bin/npx')]);
@@ -74,11 +74,11 @@ function runAction(site: Record<string, string>, values: Record<string, string>,
 const annotations = (printed: string): string[] => printed.match(/^::.*$/gm) ?? [];
 
 describe('the action', () => {
-  it('is pinned to the version of the package that it comes with', () => {
+  it('is pinned to the version of its package', () => {
     expect(inputs.version!.default).toBe(version);
   });
 
-  it('adds twins to a clean site, without annotations, and says in the summary what it did', () => {
+  it('adds twins to a clean site, without annotations, with a summary', () => {
     const { code, printed, summary, files, versions } = runAction(clean, {});
     expect(versions).toBe(`diptych@${version}\n`.repeat(2));
     expect({ code, annotations: annotations(printed) }).toEqual({ code: 0, annotations: [] });
@@ -87,7 +87,7 @@ describe('the action', () => {
     expect(summary).toMatch(/^ {4}Twins of public for https:\/\/www\.example\.com\n {4} {2}pages +1\n/);
   });
 
-  it('fails for a page that has no twin: one annotation, and the same in the summary', () => {
+  it('fails for a page without twin: one annotation, and the same in the summary', () => {
     const { code, failed, printed, summary, files } = runAction(defect, {});
     expect({ code, failed }).toEqual({ code: 1, failed: 'Add twins' });
     expect(annotations(printed)).toEqual([
@@ -112,13 +112,13 @@ describe('the action', () => {
     expect({ code, failed, files }).toEqual({ code: 1, failed: 'Add twins', files: ['a.htm', 'a.html', 'index.html'] });
   });
 
-  it('says what is wrong with an input, in the log and in the summary', () => {
+  it('reports an invalid input in the log and in the summary', () => {
     const { code, printed, summary, versions } = runAction(clean, { url: '', version: '1.2.3' });
     expect({ code, versions }).toEqual({ code: 2, versions: 'diptych@1.2.3\n' });
     for (const text of [printed, summary]) expect(text).toContain('twin needs the public URL of the site');
   });
 
-  it('reads no input as code of the shell', () => {
+  it('never runs an input as shell code', () => {
     const code = `x"; touch hacked; $(touch hacked) \`touch hacked\` '\ntouch hacked`;
     const values = Object.fromEntries(Object.keys(inputs).map((name) => [name, code]));
     const { cwd, code: status } = runAction(clean, { ...values, folder: 'public' });
@@ -133,7 +133,7 @@ describe('the action', () => {
     });
   });
 
-  it('no input stands in the text of a script, and each reaches one', () => {
+  it('no script contains an input, and each input reaches one as a variable', () => {
     for (const { run, shell } of runs.steps) expect([run.includes('${{'), shell]).toEqual([false, 'bash']);
     const passed = new Set(runs.steps.flatMap(({ env = {} }) => Object.values(env)));
     expect([...passed].sort()).toEqual(
@@ -144,9 +144,9 @@ describe('the action', () => {
   });
 });
 
-describe('workflows that the documentation prints', () => {
+describe('printed workflows', () => {
   const workflows = printedBlocks.filter(({ language, text }) => language === 'yaml' && text.includes('.github/action@'));
-  it.each(workflows.map((block) => [block.page, block.text] as const))('%s: gives the action inputs that it has', (_, text) => {
+  it.each(workflows.map((block) => [block.page, block.text] as const))('%s: uses existing inputs of the action', (_, text) => {
     const whole = parse(text);
     const steps: { uses?: string; with?: Record<string, string> }[] = Array.isArray(whole) ? whole : whole.jobs.publish.steps;
     const used = steps.filter(({ uses }) => uses?.includes('/.github/action@'));

@@ -18,11 +18,11 @@ import { listFiles } from '../../build/files.ts';
 import { writeFiles } from '../support/cli.ts';
 import { packageFolder } from '../support/package-folder.ts';
 
-/** An empty folder with nothing but the packed package, and links to Eleventy and Express. No registry is asked. */
+/** A folder with only the packed package, and links to Eleventy and Express. Uses no registry. */
 let folder: string;
 let tarball: string;
 
-/** Unpacks the package where `npm install` would, with its commands, and links what it depends on. */
+/** Unpacks the package like `npm install`, with its commands, and links its dependencies. */
 function install(place: string): void {
   const installed = join(place, 'node_modules/diptych');
   mkdirSync(join(place, 'node_modules/.bin'), { recursive: true });
@@ -41,7 +41,7 @@ function install(place: string): void {
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'diptych-package-'));
-  // As npm publishes it: the repository, with the compiled code and what prepack writes.
+  // As published: the repository with compiled code and the output of prepack.
   const staged = join(folder, 'staged');
   const left = new Set(['.git', '.test', 'dist', 'lib', 'node_modules', 'test'].map((name) => resolve(name)));
   cpSync('.', staged, { recursive: true, filter: (path) => !left.has(resolve(path)) });
@@ -79,10 +79,10 @@ const server = app.listen(0, '127.0.0.1', () => console.log('listening on ' + se
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What `npx NAME` runs in a folder. */
+/** The file that `npx NAME` runs in a folder. */
 const binOf = (place: string, name: string): string => join(place, 'node_modules/.bin', name);
 
-/** Starts a program, waits for what it prints, gives its base URL to `use`, and stops it. */
+/** Starts a program, waits for its URL, calls `use` with it, and stops the program. */
 async function withServer(command: string, args: string[], use: (base: string) => Promise<void>, cwd = folder): Promise<void> {
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
@@ -104,7 +104,7 @@ async function withServer(command: string, args: string[], use: (base: string) =
 }
 
 describe('the packed package', () => {
-  it('as plugin of a site that knows nothing of it, by plain Eleventy', () => {
+  it('as plugin of another site, with Eleventy’s command', () => {
     execFileSync(binOf(folder, 'eleventy'), ['--quiet'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
     const twin = readFileSync(join(folder, '_site/index.md'), 'utf8');
     expect(twin).toContain('canonical_url: https://example.com/');
@@ -113,12 +113,12 @@ describe('the packed package', () => {
     expect(readFileSync(join(folder, '_site/llms.txt'), 'utf8')).toMatch(/^# Plain\n/);
   }, 120_000);
 
-  it('as plugin, by diptych build', () => {
+  it('as plugin, with diptych build', () => {
     const printed = execFileSync(binOf(folder, 'diptych'), ['build'], { cwd: folder, encoding: 'utf8' });
     expect(printed).toMatch(/Wrote _site in .*: 2 pages/);
   }, 120_000);
 
-  it('as middleware in an Express app with routes of its own', async () => {
+  it('as middleware in an Express app with other routes', async () => {
     await withServer(process.execPath, ['app.js'], async (base) => {
       expect(await (await fetch(`${base}/own`)).json()).toEqual({ own: true });
       expect(await (await fetch(`${base}/after`)).json()).toEqual({ after: true });
@@ -140,7 +140,7 @@ describe('the packed package', () => {
     });
   });
 
-  it('as the beginning of a new site, which builds, passes its checks, previews and is served at once', async () => {
+  it('as start of a new site, which builds, passes the checks, previews and is served', async () => {
     const site = join(folder, 'new-site');
     const printed = execFileSync(binOf(folder, 'diptych'), ['init', 'new-site'], { cwd: folder, encoding: 'utf8' });
     expect(printed).toMatch(/^Wrote \d+ files to new-site\. Next:\n\n {2}cd new-site\n {2}npm install\n {2}npm run dev\n$/);
@@ -167,7 +167,7 @@ describe('the packed package', () => {
     const built = run('npm', ['run', '--silent', 'build'], { SITE_URL: 'https://www.example.com' });
     expect(built).toMatch(/^Wrote dist in .*: \d+ pages.*\n.*parity of every page at least 100\.0 %/);
     expect(built).not.toMatch(/warning|error/i);
-    // Neither sharp nor fontkit is installed here.
+    // sharp and fontkit are not installed here.
     expect(readFileSync(join(site, 'dist/docs/leek.html'), 'utf8')).toContain(
       '<p><img src="/docs/leek.png" alt="A leek" width="64" height="48" fetchpriority="high"></p>',
     );
@@ -206,7 +206,7 @@ describe('the packed package', () => {
     ]);
   }, 300_000);
 
-  it('converts HTML by diptych/markdown to what diptych twin writes', () => {
+  it('diptych/markdown converts like diptych twin', () => {
     const html = `<!doctype html><html lang="de"><head><title>Größe</title><meta name="description" content="Wie groß."></head>
 <body><nav><a href="/">Home</a></nav><main><h1>Größe <em>hier</em></h1><p>Siehe <a href="other#x">andere</a>, <a href="/none">keine</a>.</p>
 <pre><code class="language-js">a  b</code></pre><table><tr><th>k</th></tr><tr><td>v</td></tr></table></main></body></html>`;
@@ -285,7 +285,7 @@ console.log(settings, server, path, functions, wrong);
         { cwd: folder, encoding: 'utf8' },
       );
       const lines = tsc.stdout.trim().split('\n');
-      // They may lie in a folder above this one.
+      // They may be in a parent folder.
       expect(lines.filter((line) => / error TS|@types\/express/.test(line))).toEqual([]);
       expect([tsc.status, lines.some((line) => line.endsWith('diptych/lib/proxy/index.d.ts'))]).toEqual([0, true]);
     },
@@ -304,11 +304,11 @@ console.log(settings, server, path, functions, wrong);
     expect(printed).toBe('/llms.txt\n');
   });
 
-  it('tells how to report a vulnerability, and what it brings along: the same whenever it is asked', () => {
+  it('contains SECURITY.md and a reproducible SBOM', () => {
     const read = (file: string): string => readFileSync(join(folder, 'node_modules/diptych', file), 'utf8');
     expect(read('SECURITY.md')).toBe(readFileSync('SECURITY.md', 'utf8'));
     const { scripts, version, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-    // Without it there is no compiled code.
+    // Every compilation writes the SBOM.
     expect(scripts.compile).toContain('node .ci/sbom.mjs');
     const text = read('lib/sbom.cdx.json');
     const { bomFormat, metadata, components } = JSON.parse(text);
@@ -321,12 +321,12 @@ console.log(settings, server, path, functions, wrong);
     expect(readFileSync(join(staged, 'lib/sbom.cdx.json'), 'utf8')).toBe(text);
   });
 
-  it('brings no test, source or map along, and has types for each entry', () => {
+  it('contains no tests, sources or maps, and has types for each entry', () => {
     const files = readdirSync(join(folder, 'node_modules/diptych'), { recursive: true, encoding: 'utf8' });
     expect(files.filter((file) => /^(test|build\/.*\.ts|proxy)\b/.test(file))).toEqual([]);
     for (const entry of ['build/plugin', 'build/commands/to-markdown', 'proxy/index', 'build/contract/surfaces'])
       expect(files).toContain(`lib/${entry}.d.ts`);
-    // Types that no entry leads to stay at home, and the others keep their documentation.
+    // Types that no entry uses are not included; the others keep their documentation.
     const types = files.filter((file) => file.endsWith('.d.ts'));
     expect(types.length).toBeLessThan(15);
     const text = types.map((file) => readFileSync(join(folder, 'node_modules/diptych', file), 'utf8')).join('\n');
@@ -339,7 +339,7 @@ console.log(settings, server, path, functions, wrong);
       expect(text).toContain(known);
   });
 
-  it('holds at most 450 files and 600 kB, and of the documentation its twins', () => {
+  it('has at most 450 files and 600 kB, and the documentation as twins', () => {
     const home = join(folder, 'node_modules/diptych');
     const files = listFiles(home);
     expect(files.length).toBeLessThanOrEqual(450);

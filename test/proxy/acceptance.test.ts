@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { methodsOf, surfaceList, surfacesOf } from '../../build/contract/surfaces.ts';
 import { type Answer, answersIn, type RunningProxy, startProxy } from './fixtures/client.ts';
-import { isProblem, keepsPromises } from './fixtures/promises.ts';
+import { checkInvariants, checkProblem } from './fixtures/invariants.ts';
 import { siteUrl } from './fixtures/site.ts';
 
-/* The standards that the proxy keeps, numbered: what the conformance suite, which asks it for every promise, does not ask. */
+/* Standards that the proxy implements, numbered: cases that the conformance suite does not cover. */
 
 let proxy: RunningProxy;
 beforeAll(async () => {
@@ -14,11 +14,11 @@ afterAll(() => proxy.stop());
 
 async function get(path: string, headers?: Record<string, string>, method = 'GET', body?: string | Buffer): Promise<Answer> {
   const answer = await proxy.get(path, headers, method, body);
-  keepsPromises(answer, method);
+  checkInvariants(answer, method);
   return answer;
 }
 
-/** With a section of the site in the place of the template. */
+/** Stub paths, with a section of the site in place of the template variable. */
 const artifacts = surfacesOf({ agentRegistration: true })
   .filter(({ kind, id }) => kind === 'artifact' && id !== 'getSearchIndex')
   .map(({ path, mediaType }) => ({
@@ -69,17 +69,17 @@ describe('1–9 representations', () => {
     expect((await get('/pricing', { 'if-none-match': value })).status).toBe(200);
   });
 
-  test('6: If-Modified-Since has no say beside If-None-Match, nor without Last-Modified', async () => {
+  test('6: If-Modified-Since is ignored with If-None-Match, and without Last-Modified', async () => {
     const future = 'Fri, 31 Dec 2099 00:00:00 GMT';
     expect((await get('/pricing', { 'if-none-match': '"x"', 'if-modified-since': future })).status).toBe(200);
     expect((await get('/pricing', { 'if-modified-since': future })).status).toBe(200);
   });
 
-  test('7: If-None-Match on a path that is not there', async () => {
+  test('7: If-None-Match on a missing path', async () => {
     expect((await get('/nope', { 'if-none-match': '*' })).status).toBe(404);
   });
 
-  test('7: If-Match: the current tag goes on, another one is 412', async () => {
+  test('7: If-Match: the current tag passes, another one is 412', async () => {
     const { headers } = await get('/pricing');
     expect((await get('/pricing', { 'if-match': headers.etag! })).status).toBe(200);
     expect((await get('/pricing', { 'if-match': '*' })).status).toBe(200);
@@ -92,10 +92,13 @@ describe('1–9 representations', () => {
     ['/pricing', 'range', 'bytes=99999-', 416, 'Accept'],
     ['/pricing.md', 'if-match', '"x"', 412, undefined],
     ['/pricing.md', 'range', 'bytes=99999-', 416, undefined],
-  ])('7: what fails for the representation that %s, %s: %s chose (%i) varies by %s', async (path, name, value, status, vary) => {
-    const { status: got, headers } = await get(path, { [name]: value });
-    expect([got, headers.vary]).toEqual([status, vary]);
-  });
+  ])(
+    '7: a failed condition, after %s, %s: %s chose the representation (%i), varies by %s',
+    async (path, name, value, status, vary) => {
+      const { status: got, headers } = await get(path, { [name]: value });
+      expect([got, headers.vary]).toEqual([status, vary]);
+    },
+  );
 
   test.each([...readable, '/nope', '/docs', '/oauth/authorize'])('9: HEAD %s is GET without content', async (path) => {
     const whole = await get(path);
@@ -104,7 +107,7 @@ describe('1–9 representations', () => {
     const { date, ...rest } = head.headers;
     const { date: _, ...same } = whole.headers;
     expect(date).toMatch(/GMT$/);
-    // A request was counted, and perhaps a second has passed, between the two.
+    // The two differ by one counted request and perhaps a second.
     for (const headers of [rest, same] as Record<string, string>[])
       for (const name of ['ratelimit-remaining', 'ratelimit-reset']) {
         expect(headers[name]).toMatch(/^\d+$/);
@@ -115,7 +118,7 @@ describe('1–9 representations', () => {
 });
 
 describe('10–12 methods', () => {
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('10: %s on what is only read', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('10: %s on a read-only resource', async (method) => {
     for (const path of ['/llms.txt', '/pricing', '/pricing.md', '/api/v1/health', '/docs']) {
       const answer = await get(path, {}, method);
       expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
@@ -138,7 +141,7 @@ describe('10–12 methods', () => {
     expect([answer!.status, answer!.headers.allow]).toEqual([204, 'GET, HEAD, POST, OPTIONS']);
   });
 
-  test('11: a browser of another site may read the headers', async () => {
+  test('11: other origins may read the headers (CORS)', async () => {
     const { headers } = await get('/pricing', { origin: 'https://other.test' });
     for (const name of ['RateLimit-Remaining', 'ETag', 'Link', 'Retry-After'])
       expect(headers['access-control-expose-headers']).toContain(name);
@@ -148,7 +151,7 @@ describe('10–12 methods', () => {
   test.each(['PROPFIND', 'TRACE', 'PURGE', 'MKCOL', 'QUERY', 'BREW'])('12: %s', async (method) => {
     for (const path of ['/llms.txt', '/pricing', '/nope', '/oauth/token', '/openapi.json']) {
       const [answer] = answersIn(await proxy.raw(`${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`));
-      keepsPromises(answer!);
+      checkInvariants(answer!);
       expect(answer!.status).toBe(501);
     }
   });
@@ -164,7 +167,7 @@ describe('13–16 problems, limits, catalog', () => {
     ['/doc/', '/docs/'],
     ['/sitemap.xm', '/sitemap.xml'],
   ])('13: %s hints at %s', async (path, near) => {
-    const problem = isProblem(await get(path));
+    const problem = checkProblem(await get(path));
     expect(problem.hint).toBe(`Did you mean ${siteUrl}${near}?`);
   });
 
@@ -173,11 +176,11 @@ describe('13–16 problems, limits, catalog', () => {
     '/.well-known/jwks.jso',
     '/.well-known/api-catalo',
     '/.well-known/openapi.jsom',
-  ])('13: %s is not taken for another well-known name', async (path) => {
-    expect(isProblem(await get(path)).hint).not.toContain('Did you mean');
+  ])('13: %s does not match another well-known name', async (path) => {
+    expect(checkProblem(await get(path)).hint).not.toContain('Did you mean');
   });
 
-  test.each([true, false])('13: a browser is led to the page that was meant, held in memory: %s', async (memory) => {
+  test.each([true, false])('13: the 404 page links to the similar page; files in memory: %s', async (memory) => {
     const other = await startProxy({}, { memory });
     const answer = await other.get('/pricng', { accept: 'text/html' });
     await other.stop();
@@ -187,8 +190,8 @@ describe('13–16 problems, limits, catalog', () => {
     ]);
   });
 
-  test('13: nothing near: the hint names the index', async () => {
-    expect(isProblem(await get('/entirely/different/place/altogether')).hint).toContain(`${siteUrl}/sitemap.md`);
+  test('13: no similar path: the hint names the index', async () => {
+    expect(checkProblem(await get('/entirely/different/place/altogether')).hint).toContain(`${siteUrl}/sitemap.md`);
   });
 
   test('14: the headers of rate limits count down', async () => {
@@ -205,8 +208,8 @@ describe('13–16 problems, limits, catalog', () => {
 });
 
 describe('19–22, 25, 26 documents and stubs', () => {
-  test('19: metadata of a path that is no resource', async () => {
-    isProblem(await get('/.well-known/oauth-protected-resource/anything'));
+  test('19: metadata of a path without a resource', async () => {
+    checkProblem(await get('/.well-known/oauth-protected-resource/anything'));
   });
 
   const jwt = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJzZWNyZXQifQ.';
@@ -225,7 +228,7 @@ describe('19–22, 25, 26 documents and stubs', () => {
       expect(answer.headers['www-authenticate']).toBeUndefined();
       expect(answer.headers['retry-after']).toBeUndefined();
       expect(answer.text).not.toMatch(/eyJ|grant_type|"error"/);
-      expect(isProblem(answer).hint).toContain(`${siteUrl}/auth.md`);
+      expect(checkProblem(answer).hint).toContain(`${siteUrl}/auth.md`);
     }
   });
 
@@ -239,7 +242,7 @@ describe('19–22, 25, 26 documents and stubs', () => {
   });
 });
 
-describe('27–32 hostile and odd', () => {
+describe('27–32 hostile and unusual requests', () => {
   test.each([
     '/..%2fetc/passwd',
     '/%2e%2e/%2e%2e/etc/passwd',
@@ -266,7 +269,7 @@ describe('27–32 hostile and odd', () => {
     '/pricing.md/',
   ])('27: %s', async (path) => {
     const [answer] = answersIn(await proxy.raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`));
-    keepsPromises(answer!);
+    checkInvariants(answer!);
     if (path === '/pricing/') expect([answer!.status, answer!.headers.location]).toEqual([301, '/pricing']);
     else expect([400, 404]).toContain(answer!.status);
   });
@@ -288,7 +291,7 @@ describe('27–32 hostile and odd', () => {
     ['/old-prices.md', '/pricing.md'],
     ['/old-prices?a="<b>"', '/pricing?a=%22%3Cb%3E%22'],
     ['/caf%C3%A9%20menu/', '/caf%C3%A9%20menu'],
-  ])('27: %s is another spelling of %s', async (path, location) => {
+  ])('27: %s is an alias of %s', async (path, location) => {
     const answer = await get(path);
     expect([answer.status, answer.headers.location, answer.text]).toEqual([301, location, '']);
   });
@@ -305,7 +308,7 @@ describe('27–32 hostile and odd', () => {
     },
   );
 
-  test('28: nothing of Host or X-Forwarded-* comes back', async () => {
+  test('28: no answer repeats Host or X-Forwarded-*', async () => {
     for (const path of ['/pricing', '/pricing.md', '/nope', '/docs', '/api/v1/health', '/oauth/token', '/%zz']) {
       const answer = await get(path, {
         host: 'evil.example',
@@ -325,7 +328,7 @@ describe('27–32 hostile and odd', () => {
   test('28: no Host, two Hosts', async () => {
     for (const hosts of ['', 'Host: a\r\nHost: b\r\n', 'Host: a\r\nhost: a\r\n']) {
       const [answer] = answersIn(await proxy.raw(`GET /pricing HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`));
-      keepsPromises(answer!);
+      checkInvariants(answer!);
       expect(answer!.status).toBe(400);
     }
     const [old] = answersIn(await proxy.raw('GET /pricing HTTP/1.0\r\n\r\n'));
@@ -342,7 +345,7 @@ describe('27–32 hostile and odd', () => {
     expect(one!.headers.vary).not.toContain('User-Agent');
   });
 
-  test.each(['/LLMS.TXT', '/llms.txt/', '/Pricing', '/PRICING.MD', '/Docs/'])('29: %s is no alias', async (path) => {
+  test.each(['/LLMS.TXT', '/llms.txt/', '/Pricing', '/PRICING.MD', '/Docs/'])('29: %s is not an alias', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 
@@ -354,7 +357,7 @@ describe('27–32 hostile and odd', () => {
       [20_000, 431],
     ] as const) {
       const [answer] = answersIn(await proxy.raw(`GET /${'a'.repeat(length)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`));
-      keepsPromises(answer!);
+      checkInvariants(answer!);
       expect(answer!.status).toBe(status);
     }
   });
@@ -395,7 +398,7 @@ describe('27–32 hostile and odd', () => {
       }
     });
 
-    test('If-Range: exactly this representation, or the whole', async () => {
+    test('If-Range: a range only of exactly this representation, else the whole', async () => {
       const { headers } = await get('/pricing');
       const range = 'bytes=0-9';
       expect((await get('/pricing', { range, 'if-range': headers.etag! })).status).toBe(206);
@@ -403,7 +406,7 @@ describe('27–32 hostile and odd', () => {
         expect((await get('/pricing', { range, 'if-range': other })).status).toBe(200);
     });
 
-    test('of the variant that is asked for; not for HEAD; after conditions', async () => {
+    test('of the requested variant; not for HEAD; after conditions', async () => {
       const part = await get('/pricing', { range: 'bytes=0-8', accept: 'text/markdown' });
       expect(part.text).toBe('# Pricing');
       expect((await get('/pricing', { range: 'bytes=0-8' }, 'HEAD')).status).toBe(200);
@@ -423,7 +426,7 @@ describe('27–32 hostile and odd', () => {
     }
   });
 
-  test('32: a deprecation, announced on the path, and on the twin of a page', async () => {
+  test('32: a deprecation is announced on the path and on the twin of a page', async () => {
     const deprecations = [
       {
         path: '/api/health',

@@ -7,7 +7,7 @@ import { OriginFailure } from '../../proxy/origin/failure.ts';
 import type { RemoteContent, Site } from '../../proxy/origin/origin.ts';
 import { documentOf } from '../../proxy/origin/resource.ts';
 
-/* Answers that no request over HTTP can bring about. */
+/* Answers that no HTTP request can cause. */
 
 const url = 'https://example.com';
 const overrides = {
@@ -35,7 +35,7 @@ describe('a failure', () => {
     [Object.assign(new Error('secret'), { status: 413 }), 413, expect.any(String)],
     [new Error('secret'), 500, expect.any(String)],
     ['secret', 500, expect.any(String)],
-  ])('%s → %i, and its cause is for the log only', (error, status, detail) => {
+  ])('%s → %i, with the cause only in the log', (error, status, detail) => {
     const got = failureAnswer(requested('/pricing'), site, error);
     expect([got.status, got.cause]).toEqual([status, error]);
     expect(JSON.parse(got.body as string).detail).toEqual(detail);
@@ -43,7 +43,7 @@ describe('a failure', () => {
   });
 });
 
-test('a field of another host that would end the line is refused', async () => {
+test('a header value of the upstream with a line break is refused', async () => {
   const remote: RemoteContent = {
     kind: 'remote',
     open: async () => ({ status: 200, etag: '"a"\r\nX: y', body: new Uint8Array() }),

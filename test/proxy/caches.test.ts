@@ -23,7 +23,7 @@ const caches: CacheRow[] = [
     { honoursVary: false, keepsTwins: 'x-cache' },
   ],
   [
-    'keys on the URL, stores even what is private, and asks again',
+    'uses the URL as its key, stores even private answers, and revalidates',
     (port) => simulatedCache(port, { vary: false, private: false, revalidates: 'when stale', forwards: true }),
     { honoursVary: false, keepsTwins: 'x-cache' },
   ],

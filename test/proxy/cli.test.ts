@@ -8,7 +8,7 @@ import { runWarm } from '../support/cli.ts';
 import { cliOf } from '../support/package-folder.ts';
 import { ask } from './fixtures/client.ts';
 import { type Command, run, serve } from './fixtures/command.ts';
-import { keepsPromises } from './fixtures/promises.ts';
+import { checkInvariants } from './fixtures/invariants.ts';
 import { swapSite, temporarySite } from './fixtures/site.ts';
 
 let site: ReturnType<typeof temporarySite>;
@@ -28,12 +28,12 @@ async function started(...parameters: Parameters<typeof serve>): Promise<Command
   return command;
 }
 
-/** For a command that ends by itself. */
+/** Runs a command to its end. */
 const warm = (args: string[], env = {}) => runWarm(args, { cwd: site.dir, env, file: cliOf('proxy') });
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-describe('a start that fails says why in one line, and exits 1, or 2 if the command was not understood', () => {
+describe('a failed start prints the reason in one line and exits with 1, or 2 for invalid usage', () => {
   const rows: [args: string[], env: Record<string, string>, line: RegExp, code?: number][] = [
     [
       ['/nowhere/dist'],
@@ -94,7 +94,7 @@ describe('a start that fails says why in one line, and exits 1, or 2 if the comm
   test.each([
     [['--insecure-http-parser'], {}],
     [[], { NODE_OPTIONS: '--insecure-http-parser' }],
-  ])('a lenient parser is refused: %j %j', async (node, env) => {
+  ])('Node’s lenient HTTP parser is refused: %j %j', async (node, env) => {
     const command = run([site.dir], { node, env });
     running.push(command);
     expect(await command.ended).toBe(1);
@@ -107,7 +107,7 @@ describe('the command', () => {
     const command = await started([site.dir]);
     expect(command.out()).toMatch(/^Example: http:\/\/localhost:\d+ serves .*dist\n$/);
     const answer = await ask(command.port, '/pricing');
-    keepsPromises(answer);
+    checkInvariants(answer);
     expect(answer.status).toBe(200);
     if (process.versions.node.startsWith('20.')) expect(command.err()).toMatch(/^warn: Node 20\.\d+\.\d+ gets no security fixes/);
     else expect(command.err()).toBe('');
@@ -160,7 +160,7 @@ describe('the command', () => {
     own.remove();
   });
 
-  test('SIGHUP takes a new build', async () => {
+  test('SIGHUP loads a new build', async () => {
     const own = temporarySite({ build: 'b0' });
     const command = await started([own.dir, '--no-watch']);
     swapSite(own.dir, { build: 'b1' });
@@ -184,7 +184,7 @@ describe('the command', () => {
     own.remove();
   });
 
-  test('a broken new build that gives way to the old one: a second line', async () => {
+  test('a broken new build that is replaced by the old one: a second line', async () => {
     const own = temporarySite({ build: 'b0' });
     const command = await started([own.dir]);
     swapSite(own.dir, { build: 'b1', lost: ['pricing.html'] });
@@ -199,7 +199,7 @@ describe('the command', () => {
 });
 
 describe('the end', () => {
-  /** Slower than the network and quicker than the drain. */
+  /** Slower than the network, faster than the drain. */
   const size = 24 * 1024 * 1024;
   const large = Buffer.alloc(size, 'x');
 
@@ -214,7 +214,7 @@ describe('the end', () => {
     return read;
   }
 
-  test('SIGTERM: no download is cut, no request refused, exit 0', { timeout: 30_000 }, async () => {
+  test('SIGTERM: downloads complete, no request is refused, exit 0', { timeout: 30_000 }, async () => {
     const own = temporarySite({ files: { 'large.bin': large } });
     const command = await started([own.dir, '--drain-delay', '500']);
     const downloads = [slowly(command.port), slowly(command.port), slowly(command.port)];
@@ -228,7 +228,7 @@ describe('the end', () => {
           await answer.text();
         } catch (error) {
           refused = true;
-          // Once it listens no more, and not before.
+          // Only when it has stopped listening.
           agentless.push(String((error as { cause?: { code?: string } }).cause?.code));
         }
       }
@@ -238,14 +238,14 @@ describe('the end', () => {
     expect(await Promise.all(downloads)).toEqual([size, size, size]);
     expect(await command.ended).toBe(0);
     await requests;
-    // A connection in the kernel's accept queue at that moment is reset: only a second process could take it.
+    // The kernel resets connections in its accept queue: only a second process could accept them.
     expect(agentless.at(-1)).toMatch(/^ECONN(REFUSED|RESET)$/);
     expect(agentless.filter((line) => !line.startsWith('200'))).toHaveLength(1);
     expect(agentless).toContain('200 close');
     own.remove();
   });
 
-  test('SIGTERM with a reader that has stalled: exit 0 when the time is over', { timeout: 30_000 }, async () => {
+  test('SIGTERM with a stalled reader: exit 0 after the timeout', { timeout: 30_000 }, async () => {
     const own = temporarySite({ files: { 'large.bin': large } });
     const command = await started([own.dir, '--drain-delay', '0', '--drain-timeout', '1500']);
     const { body } = await fetch(`http://127.0.0.1:${command.port}/large.bin`);
@@ -263,7 +263,7 @@ describe('the end', () => {
     own.remove();
   });
 
-  test('SIGTERM: while it waits for the balancer, health is 503 and pages are answered', async () => {
+  test('SIGTERM: during the drain delay, health is 503 and pages are served', async () => {
     const command = await started([site.dir, '--drain-delay', '600000']);
     command.child.kill('SIGTERM');
     const health = () => ask(command.port, '/api/v1/health');
@@ -282,7 +282,7 @@ describe('the end', () => {
     expect(await command.ended).toBe(1);
   });
 
-  test('SIGINT of a process manager: the drain delay passes, in which health is 503, and exit 0', async () => {
+  test('SIGINT of a process manager: health is 503 during the drain delay, then exit 0', async () => {
     const command = await started([site.dir, '--drain-delay', '1500']);
     command.child.kill('SIGINT');
     await wait(300);
@@ -290,7 +290,7 @@ describe('the end', () => {
     expect(await command.ended).toBe(0);
   });
 
-  test('an exception that nobody caught: logged, drained, exit 1', async () => {
+  test('an uncaught exception: logged, drained, exit 1', async () => {
     const thrower = join(site.dir, '../throws.mjs');
     writeFileSync(thrower, "process.on('SIGUSR2', () => { throw new Error('from nowhere'); });\n");
     const command = await started([site.dir], { node: ['--import', thrower] });

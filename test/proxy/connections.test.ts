@@ -12,7 +12,7 @@ import { answersIn, ask, raw, startProxy } from './fixtures/client.ts';
 import { serve } from './fixtures/command.ts';
 import { temporarySite } from './fixtures/site.ts';
 
-/* How many connections there are, who holds them, and what one of them may cost. */
+/* Limits of connections: in all, per client, and the cost of one. */
 
 const MiB = 1024 * 1024;
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -28,7 +28,7 @@ async function started(...parameters: Parameters<typeof startProxy>) {
   return proxy;
 }
 
-/** A client that sends, and reads nothing until it is told to. Every address of 127.0.0.0/8 is this machine's. */
+/** A client that sends, and starts to read on request. Clients may use any address of 127.0.0.0/8. */
 function client(port: number, bytes: string, localAddress = '127.0.0.1'): Socket {
   const socket = connect({ port, host: '127.0.0.1', localAddress }, () => socket.write(bytes));
   socket.on('error', () => {}).pause();
@@ -42,7 +42,7 @@ const closed = (socket: Socket): Promise<true> =>
 const get = (path: string, fields = '', body = ''): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${fields}\r\n${body}`;
 const last = get('/robots.txt', 'Connection: close\r\n');
 
-test('CONNECT behind an answer that is still being made: both are answered in order, and nothing of it stays', async () => {
+test('CONNECT behind a pending answer: both are answered in order, and no state remains', async () => {
   const proxy = createProxyServer({ dir: temporarySite().dir, watch: false, memory: false });
   closing.push(() => proxy.drain({ delay: 0, timeout: 0 }));
   await new Promise<void>((resolve) => proxy.server.listen(0, '127.0.0.1', resolve));
@@ -53,7 +53,7 @@ test('CONNECT behind an answer that is still being made: both are answered in or
   expect(proxy.server.listenerCount('upgrade')).toBe(listening);
 });
 
-test('a policy of the site that no field may hold is not sent', async () => {
+test('a policy of the site that is not a valid field value is not sent', async () => {
   const openApi = JSON.stringify({
     servers: [{ url: 'https://a.example' }],
     'x-diptych': { contentSecurityPolicy: 'default-src \u2019self\u2019' },
@@ -72,7 +72,7 @@ describe('pipelined requests', () => {
   const worked = (pid: number): string =>
     readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13).join();
 
-  test('1,500 on each of 100 connections, whose answers nobody reads: below 200 MB, and whoever reads gets them all', async () => {
+  test('1,500 on each of 100 connections without a reader: below 200 MB, and a late reader gets all answers', async () => {
     const site = temporarySite({ files: { 'large.css': 'x'.repeat(30_000) } });
     const command = await serve([site.dir, '--stall-timeout', '600000']);
     closing.push(() => command.child.kill('SIGKILL'), site.remove);
@@ -95,7 +95,7 @@ describe('pipelined requests', () => {
     expect(answersIn(Buffer.concat(chunks).toString('latin1'))).toHaveLength(1_000);
   });
 
-  test('of every kind, more than may wait: answered one by one, each whole, in order', async () => {
+  test('of every kind, more than may wait: each answered completely, in order', async () => {
     const files = { 'large.bin': Buffer.alloc(12 * MiB, 'b') };
     const { raw } = await started({ files }, { rateLimitLimit: 1_000_000 });
     const kinds: [request: string, status: number, length?: number][] = [
@@ -117,7 +117,7 @@ describe('pipelined requests', () => {
     });
   });
 
-  test('wait while an answer is being made: a host works on one of a connection at a time', async () => {
+  test('wait while an answer is pending: the application handles one per connection at a time', async () => {
     const { dir, remove } = temporarySite();
     let busy = 0;
     let most = 0;
@@ -140,13 +140,13 @@ describe('pipelined requests', () => {
     expect(most).toBe(1);
   });
 
-  test('that cannot wait, for their fields are too many to be kept, end the connection behind the answers before', async () => {
+  test('with too many fields to wait end the connection after the previous answers', async () => {
     const { raw } = await started({ files: { 'large.bin': Buffer.alloc(12 * MiB, 'b') } });
     const many = get('/pricing', Array.from({ length: 120 }, (_, i) => `X-${i}: a\r\n`).join(''), get('/inside'));
     expect(answersIn(await raw(get('/large.bin') + many + last, 5_000)).map(({ status }) => status)).toEqual([200]);
   });
 
-  test('that wait do not hold up the end of the server', async () => {
+  test('that wait do not delay the end of the server', async () => {
     const site = temporarySite({ files: { 'large.bin': Buffer.alloc(24 * MiB, 'x') } });
     const command = await serve([site.dir, '--stall-timeout', '600000', '--drain-delay', '0', '--drain-timeout', '300']);
     closing.push(() => command.child.kill('SIGKILL'), site.remove);
@@ -165,11 +165,11 @@ test.each([
   const socket = client(port, get('/pricing'));
   const [chunk] = await once(socket.resume(), 'data');
   expect(answersIn(String(chunk))[0]!.headers).toMatchObject({ connection: 'keep-alive', 'keep-alive': expected });
-  // The time for a head begins with its first byte: it does not end idle connections.
+  // The timeout of a head starts with its first byte, so it does not end idle connections.
   expect(server.headersTimeout).toBeLessThan(server.keepAliveTimeout);
 });
 
-test('a drain with the default times is over in nine seconds, before the ten that a container has', () => {
+test('a drain with default settings takes nine seconds, less than the ten of a container', () => {
   expect(proxySettings.drainDelay.default + proxySettings.drainTimeout.default).toBeLessThanOrEqual(9_000);
 });
 
@@ -178,7 +178,7 @@ test('a reader that stalls is cut when --stall-timeout is over, not after twice 
   const socket = client(port, get('/large.bin'));
   await new Promise((resolve) => socket.once('readable', resolve));
   let cut = false;
-  // Bytes that it did not read stay before the end: only writing tells that the connection is gone.
+  // Unread bytes precede the end of the stream: only a write detects that the connection is closed.
   socket.once('error', () => (cut = true));
   const writing = setInterval(() => socket.write('x'), 50);
   closing.push(() => clearInterval(writing));
@@ -187,7 +187,7 @@ test('a reader that stalls is cut when --stall-timeout is over, not after twice 
 });
 
 describe('too many connections', () => {
-  test('in all: closed unanswered, counted, told once; those that are held go on, and others follow them', async () => {
+  test('in all: new ones are closed unanswered, counted and logged once; existing ones continue, and later ones are accepted', async () => {
     const lines: string[] = [];
     const metrics = await createMetrics();
     const proxy = await started(
@@ -204,7 +204,7 @@ describe('too many connections', () => {
     expect(await seriesOf(metrics, 'diptych_connections_refused_total{bound="all"}')).toBeGreaterThanOrEqual(3);
   });
 
-  test('of one client, with half a request each: it holds a quarter of them, and the health check of another is answered', async () => {
+  test('of one client, with half a request each: it gets a quarter of them, and the health check of another client is answered', async () => {
     const lines: string[] = [];
     const metrics = await createMetrics();
     const proxy = await started(
@@ -223,7 +223,7 @@ describe('too many connections', () => {
     await new Promise((resolve) => again.once('readable', resolve));
   });
 
-  test('of one balancer: behind --trusted-hops they are all its own, and the share is the whole', async () => {
+  test('of one balancer: behind --trusted-hops it may use all of them', async () => {
     const { port, server } = await started({}, { maxConnections: 8, trustedHops: 1 });
     for (let i = 0; i < 8; i++) client(port, get('/pricing').slice(0, -4));
     await until(async () => (await connectionsOf(server)) === 8);
@@ -233,7 +233,7 @@ describe('too many connections', () => {
   test.each([
     ['of one client', (_: number) => '127.0.0.2', 4, 16],
     ['in all', (i: number) => `127.0.0.${i + 2}`, 8, 8],
-  ])('%s, and idle: the oldest makes room, and the new one is answered', async (_, addressOf, most, maxConnections) => {
+  ])('%s, and idle: the oldest one is closed, and the new one is answered', async (_, addressOf, most, maxConnections) => {
     const { port, server } = await started({}, { maxConnections });
     const sockets: Socket[] = [];
     for (let i = 0; i < most * 2; i++) {
@@ -266,7 +266,7 @@ describe('too many connections', () => {
   }
 });
 
-test('malformed requests behind a balancer are told what is wrong, and do not use up its quota', async () => {
+test('malformed requests behind a balancer get a problem, and do not count against its quota', async () => {
   const { port, get } = await started({}, { trustedHops: 1, rateLimit: 'enforced', rateLimitLimit: 3 });
   for (let i = 0; i < 5; i++) expect(answersIn(await raw(port, 'NONSENSE\r\n\r\n'))[0]!.status).toBe(400);
   expect((await get('/pricing')).headers['ratelimit-remaining']).toBe('2');

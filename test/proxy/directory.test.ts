@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProxy, UserError } from '../../proxy/index.ts';
 import { listFolder } from '../../proxy/origin/folder/list-folder.ts';
 import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
-import { keepsPromises } from './fixtures/promises.ts';
+import { checkInvariants } from './fixtures/invariants.ts';
 import { filesOf, temporarySite } from './fixtures/site.ts';
 
 const MiB = 1024 * 1024;
-/** No repetition within it: a wrong offset cannot go unseen. */
+/** Bytes without repetition, so that a wrong offset shows. */
 const large = Buffer.alloc(3 * MiB + 17);
 for (let i = 0; i + 4 <= large.length; i += 4) large.writeUInt32BE(i, i);
 
@@ -37,7 +37,7 @@ const asked: Record<string, string>[] = [
   { accept: 'text/html' },
 ];
 
-/** What of an answer may not depend on where the bytes lie. */
+/** The parts of an answer that must not depend on whether the file is in memory. */
 function essence({ status, headers, body }: Answer): unknown {
   const { date, 'ratelimit-remaining': left, 'ratelimit-reset': reset, ...rest } = headers;
   return [status, rest, body.toString('base64')];
@@ -63,7 +63,7 @@ describe('the same answers', () => {
       for (const headers of asked)
         for (const method of ['GET', 'HEAD']) {
           const [here, there] = [await held.get(path, headers, method), await other.get(path, headers, method)];
-          keepsPromises(there, method);
+          checkInvariants(there, method);
           expect(essence(there), `${method} ${path} ${JSON.stringify(headers)}`).toEqual(essence(here));
         }
     await other.stop();
@@ -87,8 +87,8 @@ describe('the same answers', () => {
   });
 });
 
-describe('a folder of anyone', () => {
-  test('codings are made when the build made none', async () => {
+describe('a folder of any origin', () => {
+  test('compresses files that the build did not compress', async () => {
     const proxy = await startProxy({ manifest: false, siblings: false });
     const first = await proxy.get('/pricing', { 'accept-encoding': 'br' });
     expect(first.headers.vary).toBe('Accept, Accept-Encoding');
@@ -102,7 +102,7 @@ describe('a folder of anyone', () => {
     await proxy.stop();
   });
 
-  test('dot files, and links that leave the folder, are not there; links inside are', async () => {
+  test('dot files and links out of the folder are 404; links inside are served', async () => {
     const { dir, remove } = temporarySite({ manifest: false });
     mkdirSync(join(dir, '.git'));
     writeFileSync(join(dir, '.git/config'), 'secret');
@@ -140,7 +140,7 @@ describe('a folder of anyone', () => {
     remove();
   });
 
-  test('a file, and a folder, that may not be read: not there, one line in the log, the rest is served', async () => {
+  test('an unreadable file and an unreadable folder: 404, one line in the log, the rest is served', async () => {
     const files = { 'secret.txt': 'secret', 'closed/page.html': '<h1>closed</h1>', 'open.txt': 'open' };
     const { dir, remove } = temporarySite({ manifest: false, files });
     chmodSync(dirname(dir), 0o755);
@@ -148,14 +148,14 @@ describe('a folder of anyone', () => {
     chmodSync(join(dir, 'closed'), 0);
     const lines: string[] = [];
     const note = (message: string): void => void lines.push(message);
-    // The superuser may read everything.
+    // root can read every file.
     const root = process.getuid?.() === 0;
     if (root) process.seteuid?.(65_534);
     const proxy = await startProxy({}, { dir, log: { debug() {}, info: note, warn: note, error: note } });
     try {
       for (const path of ['/secret.txt', '/closed/page', '/closed/page.html']) expect((await proxy.get(path)).status).toBe(404);
       expect((await proxy.get('/open.txt')).text).toBe('open');
-      // Longer than the time after which all that is there is read.
+      // Longer than the interval after which all files are read again.
       await new Promise((resolve) => setTimeout(resolve, 400));
       expect(JSON.parse((await proxy.get('/api/v1/health')).text).status).toBe('ok');
       expect(lines).toEqual(['not served, for they may not be read: closed, secret.txt']);
@@ -167,7 +167,7 @@ describe('a folder of anyone', () => {
     }
   });
 
-  test('a file that becomes a link to elsewhere after the start is not followed', async () => {
+  test('a file that becomes a link out of the folder after the start is not followed', async () => {
     const { dir, remove } = temporarySite({ manifest: false });
     const { length } = filesOf().get('llms.txt')!;
     writeFileSync(join(dir, '../outside.txt'), 'secret'.padEnd(length));
@@ -175,7 +175,7 @@ describe('a folder of anyone', () => {
     rmSync(join(dir, 'llms.txt'));
     symlinkSync('../outside.txt', join(dir, 'llms.txt'));
     const answer = await ask(proxy.port, '/llms.txt');
-    keepsPromises(answer);
+    checkInvariants(answer);
     expect(answer.status).toBe(503);
     await proxy.stop();
     remove();
@@ -190,7 +190,7 @@ describe('a folder of anyone', () => {
     await foreign.stop();
   });
 
-  test('links only to what is there', async () => {
+  test('links only to existing files', async () => {
     const { dir, remove } = temporarySite({ manifest: false });
     for (const file of ['llms.txt', 'sitemap.md', '.well-known', 'developers.html', 'developers.md', 'auth.md', 'auth.html'])
       rmSync(join(dir, file), { recursive: true });
@@ -206,9 +206,9 @@ describe('a folder of anyone', () => {
 });
 
 describe('a file changes under the snapshot', () => {
-  test('truncated, overwritten, removed while it is held: the answer stays whole', async () => {
+  test('truncated, overwritten, removed while it is in memory: the answer stays complete', async () => {
     const proxy = await startProxy();
-    // Asked for once, so that they are held.
+    // Requested once, so that they are in memory.
     for (const path of ['/pricing.md', '/llms.txt']) await proxy.get(path);
     const before = await proxy.get('/pricing');
     truncateSync(join(proxy.dir, 'pricing.html'), 3);
@@ -220,7 +220,7 @@ describe('a file changes under the snapshot', () => {
     await proxy.stop();
   });
 
-  test('a small file on disk: never a torn answer, and the next one says why not', async () => {
+  test('a small file on disk: never a mixed answer, and the next one reports the fault', async () => {
     const proxy = await startProxy({}, { memory: false });
     expect((await proxy.get('/pricing')).status).toBe(200);
     for (const change of [
@@ -230,7 +230,7 @@ describe('a file changes under the snapshot', () => {
     ]) {
       change();
       const answer = await proxy.get('/pricing');
-      keepsPromises(answer);
+      checkInvariants(answer);
       expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
     }
     await proxy.stop();
@@ -242,7 +242,7 @@ describe('a file changes under the snapshot', () => {
       const proxy = await startProxy({ manifest }, { memory: false });
       writeFileSync(join(proxy.dir, 'llms.txt'), 'more', { flag: 'a' });
       const answer = await proxy.get('/llms.txt');
-      keepsPromises(answer);
+      checkInvariants(answer);
       expect([answer.status, answer.text.endsWith('more')]).toEqual([200, true]);
       await proxy.stop();
     },
@@ -253,19 +253,19 @@ describe('a file changes under the snapshot', () => {
     ['written again', (file) => writeFileSync(file, large)],
     ['replaced by a copy', (file) => replaced(file, () => writeFileSync(file, large))],
   ];
-  test.each(sameAgain)('a large file with the same bytes, %s: sent whole, under the same ETag', async (_name, change) => {
+  test.each(sameAgain)('a large file with the same bytes, %s: sent completely, with the same ETag', async (_name, change) => {
     const proxy = await startProxy({ files: { 'large.bin': large } });
     const { headers } = await proxy.get('/large.bin');
     for (let i = 0; i < 2; i++) {
       change(join(proxy.dir, 'large.bin'));
       const answer = await proxy.get('/large.bin');
-      keepsPromises(answer);
+      checkInvariants(answer);
       expect([answer.status, answer.headers.etag, answer.body.equals(large)]).toEqual([200, headers.etag, true]);
     }
     await proxy.stop();
   });
 
-  test('a large file with other bytes, the build as before: refused once, then served as it is', async () => {
+  test('a large file with other bytes and the same build: refused once, then served as it is', async () => {
     const proxy = await startProxy({ files: { 'large.bin': large } });
     const { headers } = await proxy.get('/large.bin');
     writeFileSync(join(proxy.dir, 'large.bin'), large.subarray(17));
@@ -277,7 +277,7 @@ describe('a file changes under the snapshot', () => {
     await proxy.stop();
   });
 
-  test('a large file that changes while it is sent: cut, and never ended as if whole', async () => {
+  test('a large file that changes while it is sent: the connection is cut, never ended normally', async () => {
     const proxy = await startProxy({ files: { 'large.bin': Buffer.alloc(24 * MiB, 'a') } });
     await proxy.get('/large.bin', { range: 'bytes=0-0' });
     const answer = fetch(`http://127.0.0.1:${proxy.port}/large.bin`);
@@ -308,7 +308,7 @@ describe('a file changes under the snapshot', () => {
   });
 });
 
-test('a folder is listed a few hundred files at a time', () => {
+test('a folder is listed in steps of a few hundred files', () => {
   const files = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`assets/${i}.txt`, '']));
   const { dir, remove } = temporarySite({ files, siblings: false });
   let slices = 0;
@@ -316,7 +316,7 @@ test('a folder is listed a few hundred files at a time', () => {
   let step = listing.next();
   for (; !step.done; step = listing.next()) slices++;
   expect(step.value.files.size).toBeGreaterThan(3_000);
-  // Listed, then compared with the manifest and grouped, 2,500 in a slice.
+  // Listing, then comparing with the manifest and grouping, 2,500 files per step.
   const { size } = step.value.files;
   expect(slices).toBe(Math.floor((size + 6) / 500) + Math.floor((2 * size) / 2_500));
   remove();
@@ -366,11 +366,11 @@ describe('the start', () => {
     remove();
   });
 
-  test('a folder that may not be read: one line', () => {
+  test('an unreadable folder: one line', () => {
     const { dir, remove } = temporarySite();
     chmodSync(dirname(dir), 0o755);
     chmodSync(dir, 0);
-    // The superuser may read everything.
+    // root can read every file.
     const root = process.getuid?.() === 0;
     if (root) process.seteuid?.(65_534);
     try {
@@ -382,14 +382,14 @@ describe('the start', () => {
     remove();
   });
 
-  test('a build that was interrupted between its two renames: where the old one lies', () => {
+  test('a build interrupted between its two renames: names the folder of the old one', () => {
     const { dir, remove } = temporarySite();
     execFileSync('mv', [dir, join(dir, '../.dist.previous')]);
     expect(() => createProxy({ dir })).toThrow(/an interrupted build left .*\.dist\.previous/);
     remove();
   });
 
-  test('names that a URL cannot carry safely are left out', async () => {
+  test('file names that are unsafe in URLs are left out', async () => {
     const odd = {
       'a\\b.html': 'x',
       'c%2fd.html': 'x',
@@ -407,7 +407,7 @@ describe('the start', () => {
     await proxy.stop();
   });
 
-  test('the fixture has what these tests ask for', () => {
+  test('the fixture has the files that these tests need', () => {
     expect(filesOf().has('café menu.html')).toBe(true);
   });
 });

@@ -9,16 +9,16 @@ const dockerfile = readFileSync('.deploy/Dockerfile', 'utf8');
 const listOf = (instruction: string): string[] =>
   JSON.parse(new RegExp(`${instruction}\\b[^[]*(\\[.*\\])$`, 'm').exec(dockerfile)![1]!) as string[];
 
-/** Exit code of the health check of the image, for a proxy at this port. */
+/** The exit code of the image's health check for a proxy at a port. */
 const checked = (port: number): Promise<number> =>
   new Promise((resolve) => {
     const [command, ...args] = listOf('HEALTHCHECK');
     execFile(command!, args, { env: { ...process.env, PORT: String(port) } }, (error) => resolve(Number(error?.code ?? 0)));
   });
 
-test('the image: healthy while the proxy serves, which writes no file; unhealthy when it has ended', async () => {
+test('the image: healthy while the proxy serves, without writing files; unhealthy when it has ended', async () => {
   const { dir, remove } = temporarySite();
-  // Refuses every write, as a read-only root does.
+  // Refuses all writes, like a read-only root file system.
   const permission = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
   const { port, child, ended } = await serve([dir, '--trusted-hops', '1'], { node: [permission, '--allow-fs-read=*'] });
   expect((await ask(port, '/')).status).toBe(200);
@@ -29,7 +29,7 @@ test('the image: healthy while the proxy serves, which writes no file; unhealthy
   remove();
 });
 
-test('the image: its context holds what it copies, and it starts what the package does', () => {
+test('the image: its build context has all files that it copies, and it starts the command of the package', () => {
   const context = readFileSync('.deploy/Dockerfile.dockerignore', 'utf8')
     .match(/(?<=^!).+/gm)!
     .sort();

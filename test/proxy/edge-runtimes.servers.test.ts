@@ -12,14 +12,14 @@ import { edgeSite } from './fixtures/edge.ts';
 import { type RealHost, startHost } from './fixtures/real-host.ts';
 import { filesOf, siteUrl } from './fixtures/site.ts';
 
-/* `import { createHandler } from 'diptych/edge'` in the runtimes that have fetch, as the documentation prints it. */
+/* The examples of the documentation with `import { createHandler } from 'diptych/edge'`, in each runtime. */
 
 const runtimes: readonly [heading: string, imports: string, command: string, args: string[]][] = [
   [
     'With Deno',
     'Deno.serve',
     denoProgram,
-    // All of it: temporary folders may lie in /dev, of which Deno allows nothing less.
+    // Full permissions: temporary folders may be in /dev, which Deno does not allow otherwise.
     ['run', '--allow-all', '--no-prompt', '--cached-only', '--node-modules-dir=manual'],
   ],
   ['With Bun', 'Bun.serve', bunProgram, ['run', '--no-install']],
@@ -33,7 +33,7 @@ const runtimes: readonly [heading: string, imports: string, command: string, arg
   ],
 ];
 
-/** The server of the page that holds a text. */
+/** The printed server that contains a text. */
 const serverFor = (holds: string): string =>
   printedBlocks.find(({ page, text }) => page.endsWith('hosting/edge.md') && text.includes(holds))!.text;
 
@@ -47,7 +47,7 @@ beforeAll(() => {
   }
   writeFileSync(join(folder, 'diptych-site.json'), JSON.stringify(edgeSite()));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  // A copy, because Deno reads types of a package only where packages lie.
+  // A copy, because Deno reads types only of installed packages.
   cpSync(join(packageFolder, 'lib'), join(folder, 'node_modules/diptych/lib'), { recursive: true });
   cpSync('package.json', join(folder, 'node_modules/diptych/package.json'));
   for (const [name, target] of [
@@ -86,7 +86,7 @@ describe.each(runtimes)('%s', (_, holds, command, args) => {
   ] as const)('GET %s %j → %i %s', async (path, headers, status, type, sent) => {
     const got = await ask(server.port, path, headers);
     expect([got.status, got.headers['content-type'], got.body.equals(files.get(sent)!)]).toEqual([status, type, true]);
-    // The server of wrangler sends HTML in chunks.
+    // wrangler sends HTML chunked.
     if (holds !== 'env.ASSETS') expect(got.headers['content-length']).toBe(`${got.body.length}`);
     expect(got.headers).toMatchObject({ 'ratelimit-policy': '120;w=60', 'x-content-type-options': 'nosniff' });
   });
@@ -99,7 +99,7 @@ describe.each(runtimes)('%s', (_, holds, command, args) => {
     '/%5C%5Cevil.example/x.html',
     '/.//evil.example/x/',
     '/docs/..//evil.example/index.html',
-  ])('GET %s: nothing is there, and nobody is led elsewhere', async (path) => {
+  ])('GET %s: 404 or 400, without a redirect', async (path) => {
     const { status, headers, text } = await ask(server.port, path);
     expect([status, headers.location]).toEqual([/%(?:2F|5C)/.test(path) ? 400 : 404, undefined]);
     expect(JSON.parse(text).instance).toMatch(/^\/(?!\/)/);
@@ -122,7 +122,7 @@ describe.each(runtimes)('%s', (_, holds, command, args) => {
     expect((await ask(server.port, '/pricing', { accept: 'image/png' })).status).toBe(406);
   });
 
-  it.runIf(['Hono', 'env.ASSETS'].includes(holds))('has the routes of its owner, too', async () => {
+  it.runIf(['Hono', 'env.ASSETS'].includes(holds))('also has the owner’s routes', async () => {
     expect(JSON.parse((await ask(server.port, '/hello')).text)).toEqual({ hello: 'world' });
   });
 });

@@ -9,29 +9,29 @@ import { problemTypes } from '../../build/contract/problem-types.ts';
 import { type Assets, createHandler, type EdgeRateLimiter } from '../../proxy/edge/handler.ts';
 import { type Answer, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { askEdge, edgeHandler, edgeSite, memoryAssets } from './fixtures/edge.ts';
-import { isProblem } from './fixtures/promises.ts';
+import { checkProblem } from './fixtures/invariants.ts';
 import { fields, method, spellings, targetOf } from './fixtures/requests.ts';
 import { filesOf, siteUrl } from './fixtures/site.ts';
 
-describe('the graph of diptych/edge', () => {
-  /** Every module that a file imports, at some remove: sources by path, packages by name. */
+describe('the imports of diptych/edge', () => {
+  /** All modules that a file imports, directly or not: sources by path, packages by name. */
   function graphOf(file: string, seen = new Set<string>()): Set<string> {
     if (seen.has(file)) return seen;
     seen.add(file);
     if (!file.endsWith('.ts')) return seen;
-    // Types leave no trace in what runs.
+    // Type imports disappear when compiled.
     const imports = readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type\b)[^;]*?from '([^']+)';$/gm);
     for (const [, name] of imports) graphOf(name!.startsWith('.') ? normalize(join(dirname(file), name!)) : name!, seen);
     return seen;
   }
   const graph = [...graphOf('proxy/edge/handler.ts')];
 
-  it('holds nothing of Node, and one small package', () => {
+  it('include no module of Node, and one small package', () => {
     expect(graph.length).toBeGreaterThan(30);
     expect(graph.filter((name) => !name.endsWith('.ts'))).toEqual(['fastest-levenshtein']);
   });
 
-  it('names no global of Node', () => {
+  it('use no global of Node', () => {
     const uses = graph
       .filter((name) => name.endsWith('.ts'))
       .flatMap((file) =>
@@ -45,7 +45,7 @@ describe('the graph of diptych/edge', () => {
   });
 });
 
-describe('what the handler answers is what the proxy answers', () => {
+describe('the handler and the proxy answer alike', () => {
   let proxy: RunningProxy;
   const handler = edgeHandler();
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('what the handler answers is what the proxy answers', () => {
   });
   afterAll(() => proxy.stop());
 
-  /** Fields that belong to the connection, to who counts, and to who compresses. */
+  /** Fields of the connection, the quota and the compression, which may differ. */
   const ours = ({ headers }: Answer): Record<string, string | undefined> => {
     const { date, connection, 'keep-alive': _, 'ratelimit-remaining': __, 'ratelimit-reset': ___, ...rest } = headers;
     const { 'transfer-encoding': ____, vary, ...others } = rest as Record<string, string>;
@@ -127,7 +127,7 @@ describe('what the handler answers is what the proxy answers', () => {
     let compared = 0;
     const property = fc.asyncProperty(request, async ([verb, target, all]) => {
       const { expect: _, host, upgrade, 'content-length': __, 'accept-encoding': ___, ...headers } = all;
-      // What a URL cannot say reaches no handler; TRACE is no method of Fetch.
+      // Fetch allows neither invalid URLs nor TRACE.
       if (verb === 'TRACE' || !target.startsWith('/') || !URL.canParse(siteUrl + target)) return;
       const { pathname, search } = new URL(siteUrl + target);
       if (pathname + search !== target) return;
@@ -143,7 +143,7 @@ describe('asset stores', () => {
   const files = filesOf({ siblings: false });
   const css = files.get('assets/site.css')!;
 
-  it('a binding with fetch is asked for the file itself, at the origin of the request', async () => {
+  it('a binding with fetch gets a request for the file, at the origin of the request', async () => {
     const asked: string[] = [];
     const assets = {
       fetch: async (request: Request) => {
@@ -159,7 +159,7 @@ describe('asset stores', () => {
     expect(asked).toEqual([`${siteUrl}/pricing.md`, `${siteUrl}/caf%C3%A9%20menu.html`]);
   });
 
-  it('what the owner has the store send is not weakened by ours', async () => {
+  it('security fields of the store are not weakened', async () => {
     const strict = {
       'content-security-policy': "default-src 'none'",
       'x-frame-options': 'DENY',
@@ -193,7 +193,7 @@ describe('asset stores', () => {
     ['obeys Range', ranging],
     ['ignores it', memoryAssets()],
     ['ignores it, in pieces', inPieces],
-  ])('a part, from a store that %s', async (_, assets) => {
+  ])('a range, from a store that %s', async (_, assets) => {
     for (const [range, part] of [
       ['bytes=10-30', css.subarray(10, 31)],
       ['bytes=-3', css.subarray(-3)],
@@ -204,7 +204,7 @@ describe('asset stores', () => {
     }
   });
 
-  it('a store that leads from about.html to about is followed', async () => {
+  it('a redirect of the store from about.html to about is followed', async () => {
     const assets: Assets = (path) =>
       path === '/pricing.html'
         ? new Response(null, { status: 308, headers: { Location: '/pricing' } })
@@ -212,7 +212,7 @@ describe('asset stores', () => {
     expect((await askEdge(edgeHandler({ assets }), '/pricing')).text).toBe(files.get('pricing.html')!.toString());
   });
 
-  describe('a store that leads to another origin is not followed', () => {
+  describe('a redirect of the store to another origin is not followed', () => {
     const servers: Server[] = [];
     const asked: (string | undefined)[] = [];
     let location: (elsewhere: string) => string;
@@ -284,21 +284,21 @@ describe('asset stores', () => {
       }
   });
 
-  it('a changed file is served whole without its ETag, also by a store that does not say how long it is', async () => {
+  it('a changed file is served whole without its ETag, also from a store without Content-Length', async () => {
     const got = await askEdge(edgeHandler({ assets: () => new Response(new Blob(['new']).stream()) }), '/pricing');
     expect([got.status, got.text, got.headers.etag, got.headers['content-length']]).toEqual([200, 'new', undefined, '3']);
   });
 
-  it('a file that the store lacks is a 502 that does not say more than that, and is reported', async () => {
+  it('a file missing in the store is a 502 without details, and is reported', async () => {
     const report = vi.fn();
     const handler = edgeHandler({ assets: () => new Response('secret', { status: 404 }), report });
     const got = await askEdge(handler, '/pricing');
-    expect(isProblem(got)).toMatchObject({ status: 502, title: problemTypes.badGateway.title });
+    expect(checkProblem(got)).toMatchObject({ status: 502, title: problemTypes.badGateway.title });
     expect(got.text).not.toContain('secret');
     expect(report).toHaveBeenCalledOnce();
   });
 
-  it('a file that is not the one of the table is served without its ETag', async () => {
+  it('a file that differs from the table is served without its ETag', async () => {
     const handler = edgeHandler({ assets: () => new Response('new', { headers: { 'Content-Length': '3' } }) });
     const got = await askEdge(handler, '/pricing');
     expect([got.status, got.text, got.headers.etag]).toEqual([200, 'new', undefined]);
@@ -312,7 +312,7 @@ describe('asset stores', () => {
 });
 
 describe('the quota', () => {
-  it('without a store: limit and policy, and nothing that nobody counts', async () => {
+  it('without a store: limit and policy, but no counted fields', async () => {
     for (const path of ['/', '/nope', '/api/health']) {
       const { headers } = await askEdge(edgeHandler(), path);
       expect(headers).toMatchObject({ 'ratelimit-limit': '120', 'ratelimit-policy': '120;w=60' });
@@ -332,7 +332,7 @@ describe('the quota', () => {
     };
   }
 
-  it('with one: all four fields, for each client', async () => {
+  it('with a store: all four fields, per client', async () => {
     const handler = edgeHandler({ rateLimiter: counting(false, 0) });
     const remaining = async (client: string): Promise<unknown> =>
       (await askEdge(handler, '/', { 'cf-connecting-ip': client })).headers['ratelimit-remaining'];
@@ -340,7 +340,7 @@ describe('the quota', () => {
     expect((await askEdge(handler, '/')).headers['ratelimit-reset']).toBe('42');
   });
 
-  it('over it, enforced: 429 for everything but robots.txt and health', async () => {
+  it('over the quota, enforced: 429 for all but robots.txt and health', async () => {
     const handler = edgeHandler({ rateLimiter: counting(true, 120) });
     const got = await askEdge(handler, '/pricing');
     expect([got.status, got.headers['retry-after'], got.headers['ratelimit-remaining']]).toEqual([429, '42', '0']);
@@ -348,7 +348,7 @@ describe('the quota', () => {
     expect((await askEdge(handler, '/api/v1/health')).status).toBe(200);
   });
 
-  it('over it, advisory: served', async () => {
+  it('over the quota, advisory: served', async () => {
     expect((await askEdge(edgeHandler({ rateLimiter: counting(false, 120) }), '/pricing')).status).toBe(200);
   });
 
@@ -356,14 +356,14 @@ describe('the quota', () => {
     { used: Number.NaN, reset: 1 },
     { used: 1, reset: Number.NaN },
     { used: -1, reset: 1 },
-  ])('a store that answers %j costs no answer', async (answer) => {
+  ])('a store that answers %j: requests are still answered', async (answer) => {
     const report = vi.fn();
     const got = await askEdge(edgeHandler({ rateLimiter: { count: () => answer }, report }), '/pricing');
     expect([got.status, got.headers['ratelimit-reset']]).toEqual([200, undefined]);
     expect(String(report.mock.calls)).toContain('rateLimiter.count: found');
   });
 
-  it('a store that fails costs no answer', async () => {
+  it('a failing store: requests are still answered', async () => {
     const report = vi.fn();
     const count = async (): Promise<never> => Promise.reject(new Error('away'));
     const got = await askEdge(edgeHandler({ rateLimiter: { count }, report }), '/pricing');

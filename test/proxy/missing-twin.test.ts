@@ -53,7 +53,7 @@ const table: [path: string, detail: string | RegExp][] = [
   ['/constructor.md', generic],
 ];
 
-describe('why a page has no twin is said at the URL that it would have', () => {
+describe('the URL of a missing twin reports the reason', () => {
   it.each(table)('%s: %s', async (path, detail) => {
     const answer = await fetch(base + path, { headers: { accept: '*/*' } });
     const problem = (await answer.json()) as { status: number; detail: string };
@@ -61,13 +61,13 @@ describe('why a page has no twin is said at the URL that it would have', () => {
     expect(problem.detail).toEqual(typeof detail === 'string' ? detail : expect.stringMatching(detail));
   });
 
-  it('in Markdown, if that is asked for', async () => {
+  it('in Markdown, if requested', async () => {
     const answer = await fetch(`${base}/app.md`, { headers: { accept: 'text/markdown' } });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/markdown; charset=utf-8']);
     expect(await answer.text()).toContain('\nhttps://docs.example/app has no Markdown: its HTML has no text.\n');
   });
 
-  it('by the fetch handler and in front of another host as by the proxy', async () => {
+  it('the fetch handler and a proxy with --origin answer alike', async () => {
     const handler = createHandler({
       site: JSON.parse(JSON.stringify(edgeSiteOf(readHostedSite(folder)))),
       assets: (path) => new Response(readFileSync(join(folder, path))),
@@ -87,7 +87,7 @@ describe('why a page has no twin is said at the URL that it would have', () => {
     }
   });
 
-  it('the manifest names none that its author hides', () => {
+  it('the manifest lists no page that its author hides', () => {
     const { missingTwins } = JSON.parse(readFileSync(join(folder, '.diptych.json'), 'utf8'));
     expect(Object.keys(missingTwins)).toEqual(['/app', '/copy', '/deep', '/old/', '/private']);
   });

@@ -3,11 +3,11 @@ import Negotiator from 'negotiator';
 import { expect, test } from 'vitest';
 import { type Coding, codingsFor, preferenceOf } from '../../proxy/http/negotiate.ts';
 
-/* What Accept and Accept-Encoding choose, compared with a parser of others. */
+/* Negotiation by Accept and Accept-Encoding, compared with the package negotiator. */
 
 const weight = fc.constantFrom('', ';q=0', ';q=0.001', ';q=0.3', ';q=0.5', ';q=0.9', ';q=1', ';q=1.000');
 
-/** Lists of these names, each at most once: of a repeated one negotiator takes the last, and we the heaviest. */
+/** Lists of these names, each at most once: for a repeated name, negotiator uses the last weight, we use the highest. */
 const listOf = (names: readonly string[]): fc.Arbitrary<string> =>
   fc
     .uniqueArray(fc.tuple(fc.constantFrom(...names), weight), { minLength: 1, selector: ([name]) => name })

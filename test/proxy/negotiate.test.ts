@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningProxy, startProxy } from './fixtures/client.ts';
-import { frontMatterOf, keepsPromises } from './fixtures/promises.ts';
+import { checkInvariants, frontMatterOf } from './fixtures/invariants.ts';
 
 let proxy: RunningProxy;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const types: Record<string, string> = {
   markdown: 'text/markdown; charset=utf-8',
 };
 
-/** RFC 9110 §12.5.1; a tie goes to the type that is named first, and a wildcard names none. The second column: who sends it, or why. */
+/** RFC 9110 §12.5.1; in a tie, the type named first wins, and a wildcard names no type. The last column: the client that sends it, or the case. */
 const table: [accept: string | undefined, variant: 'html' | 'markdown' | 'text' | 406, why: string][] = [
   [undefined, 'html', 'absent'],
   ['', 'html', 'empty'],
@@ -47,7 +47,7 @@ const table: [accept: string | undefined, variant: 'html' | 'markdown' | 'text' 
   ['text/markdown;charset=utf-8', 'markdown', 'a parameter that the type has'],
   ['text/markdown; charset="utf-8"; variant=GFM, text/html;q=0.9', 'markdown', 'parameters that the type has'],
   ['text/markdown;variant=GFM;q=0.1, text/html;q=0.2', 'html', 'parameter, then quality'],
-  ['text/html;level=1', 'html', 'a parameter that nobody has'],
+  ['text/html;level=1', 'html', 'an unknown parameter'],
   ['text/plain, */*;q=0.1', 'html', 'text/plain is not Markdown'],
   ['text/plain', 'text', 'only text/plain, which Markdown is, too'],
   ['text/plain;q=0.1, text/html;q=0', 'text', 'only text/plain is left'],
@@ -76,7 +76,7 @@ const table: [accept: string | undefined, variant: 'html' | 'markdown' | 'text' 
 describe('a page answers', () => {
   test.each(table)('Accept: %s → %s (%s)', async (accept, variant) => {
     const answer = await proxy.get('/pricing', accept === undefined ? {} : { accept });
-    keepsPromises(answer);
+    checkInvariants(answer);
     expect(answer.status).toBe(variant === 406 ? 406 : 200);
     if (variant !== 406) expect(answer.headers['content-type']).toBe(types[variant]);
     expect(answer.headers.vary).toMatch(/\bAccept\b/);
@@ -89,14 +89,14 @@ describe('a page answers', () => {
     expect(answer).toContain('Content-Type: text/markdown; charset=utf-8');
   });
 
-  test('text/plain is the twin, and no cache may take it for the page', async () => {
+  test('text/plain gets the twin, and no cache may use it as the page', async () => {
     const [plain, twin] = [await proxy.get('/pricing', { accept: 'text/plain' }), await proxy.get('/pricing.md')];
     expect(plain.text).toBe(twin.text);
     expect(plain.headers['cache-control']).toBe('private, no-cache');
     expect(plain.headers['content-location']).toBe('/pricing.md');
   });
 
-  test('a 404 is Markdown where Markdown is asked for, and says what the problem says', async () => {
+  test('a 404 is Markdown if requested, with the text of the problem', async () => {
     const problem = JSON.parse((await proxy.get('/gone', { accept: 'application/json' })).text) as Record<string, unknown>;
     const { status, headers, text } = await proxy.get('/gone', { accept: 'text/markdown' });
     expect([status, headers['content-type'], headers.vary]).toEqual([404, 'text/markdown; charset=utf-8', 'Accept']);
@@ -146,7 +146,7 @@ describe('codings', () => {
     expect([status, headers['content-encoding'], headers.vary]).toEqual([200, coding, 'Accept, Accept-Encoding']);
   });
 
-  test('variants of the same bytes have ETags of their own', async () => {
+  test('variants of the same bytes have different ETags', async () => {
     const same = await startProxy({ files: { 'same.html': 'same', 'same.md': 'same' } });
     const [html, markdown] = [await same.get('/same'), await same.get('/same', { accept: 'text/markdown' })];
     expect(html.text).toBe(markdown.text);

@@ -7,12 +7,12 @@ import { askEdge, edgeHandler, edgeSite, memoryAssets } from './fixtures/edge.ts
 import { filesOf, manifestOf, type SiteOptions, siteUrl } from './fixtures/site.ts';
 import { fileHost, startFronting } from './fixtures/upstream-host.ts';
 
-/* The rule backwards: a reader has a path, and looks for the page. */
+/* Permalinks in reverse: from a path to its page. */
 
 const urls = ['/', '/about', '/about/', '/docs/install', '/docs/', '/a.b', '/index2', '/md', '/a%20b', '/x.html/'];
 const htmlUrls = ['/about.html', '/docs/install.html', '/v1.2.html', '/a%20b.html', '/old.htm'];
 
-describe('every spelling leads back', () => {
+describe('every alias leads to its URL', () => {
   test.each([...urls, ...htmlUrls].flatMap((url) => pageAliasesOf(url).map((alias) => [alias, url])))('%s → %s', (alias, url) => {
     expect(canonicalsOf(alias!)).toContain(url);
   });
@@ -53,7 +53,7 @@ describe('the twin of a page among others, and the page of a twin', () => {
       ['/a.html', '/a.htm', '/a/'],
       ['/a.md', '/a.htm.md', '/a/index.md'],
     ],
-    // `a.html` and `a.html.html` of a site whose URLs have no ending.
+    // `a.html` and `a.html.html` of a site whose URLs have no extension.
     [
       ['/a', '/a.html'],
       ['/a.md', '/a.html.md'],
@@ -174,7 +174,7 @@ describe('a site whose URLs end in .html', () => {
       expect([status, headers.location]).toEqual([301, location]);
     });
 
-    it.each(['/404', '/404.html', '/pricing.md.html'])('%s is none', async (path) => {
+    it.each(['/404', '/404.html', '/pricing.md.html'])('%s is not a page', async (path) => {
       expect((await ask(path, {})).status).toBe(404);
     });
   });

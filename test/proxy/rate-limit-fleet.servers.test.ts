@@ -44,7 +44,7 @@ describe('a fleet on one Redis', () => {
         remove();
       },
     });
-    // Each counts alone until it is connected; what it counted then is not in Redis.
+    // Until connected to Redis, each proxy counts locally, and these counts are not in Redis.
     for (let i = 0; Number(/connected_clients:(\d+)/.exec(await tell(redis.port, 'INFO clients'))?.[1]) <= count && i < 200; i++)
       await sleep(20);
     return { redis, proxies };
@@ -53,7 +53,7 @@ describe('a fleet on one Redis', () => {
   test('three processes answer thirty requests of ninety', { retry: 3 }, async () => {
     const { proxies } = await fleet(3);
     const answers = await Promise.all(Array.from({ length: 90 }, (_, i) => ask(proxies[i % 3]!.port, '/')));
-    // Where this machine is too busy for Redis to answer in time the proxies rightly count alone: then once more.
+    // If the machine is so busy that Redis misses its deadline, the proxies rightly count locally: retry.
     expect(proxies.map(({ err }) => /Redis is unavailable/.test(err()))).toEqual([false, false, false]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(60);
@@ -62,7 +62,7 @@ describe('a fleet on one Redis', () => {
     expect(new Set(answers.filter(({ status }) => status === 200).map(left)).size).toBe(30);
   });
 
-  test('Redis ends: every proxy serves on, limits by itself, and says so once', async () => {
+  test('Redis ends: every proxy continues, counts locally and logs it once', async () => {
     const { redis, proxies } = await fleet(2);
     const [a, b] = proxies as [Command, Command];
     for (let i = 0; i < 5; i++) await ask(a.port, '/');

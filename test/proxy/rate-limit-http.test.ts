@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Answer, answersIn, startProxy } from './fixtures/client.ts';
 import { run } from './fixtures/command.ts';
-import { isProblem, keepsPromises } from './fixtures/promises.ts';
+import { checkInvariants, checkProblem } from './fixtures/invariants.ts';
 import { temporarySite } from './fixtures/site.ts';
 
 const running: { stop(): Promise<void> }[] = [];
@@ -33,13 +33,13 @@ describe('over the quota', () => {
     const { get } = await limited();
     for (let i = 0; i < 3; i++) expect((await get('/')).status).toBe(200);
     const got = await get(path, headers, method);
-    keepsPromises(got, method);
+    checkInvariants(got, method);
     expect(got.status).toBe(429);
     expect(left(got)).toBe(0);
     expect(got.headers['retry-after']).toBe(got.headers['ratelimit-reset']);
     expect(Number(got.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     expect(got.headers['cache-control']).toBe('no-store');
-    if (method !== 'HEAD') expect(isProblem(got).type).toMatch(/\/problems\.md#rate-limit-exceeded$/);
+    if (method !== 'HEAD') expect(checkProblem(got).type).toMatch(/\/problems\.md#rate-limit-exceeded$/);
   });
 
   test.each(['/robots.txt', '/api/v1/health', '/api/health', '/robots.txt?a=b'])('%s is counted and answered', async (path) => {
@@ -50,7 +50,7 @@ describe('over the quota', () => {
     expect([got.status, left(got)]).toEqual([200, 0]);
   });
 
-  test('what the parser refuses is counted, and refused too', async () => {
+  test('requests that the parser refuses count, and get 429, too', async () => {
     const { get, raw } = await limited();
     for (let i = 0; i < 3; i++) {
       const [got] = answersIn(await raw('garbage\r\n\r\n'));
@@ -61,7 +61,7 @@ describe('over the quota', () => {
     expect([got!.status, got!.headers['retry-after']]).toEqual([429, got!.headers['ratelimit-reset']]);
   });
 
-  test('advisory: answered, and told', async () => {
+  test('advisory: answered, with the fields of an exceeded quota', async () => {
     const { get } = await limited({ rateLimit: 'advisory' });
     for (let i = 0; i < 5; i++) {
       const got = await get('/');
@@ -78,7 +78,7 @@ describe('over the quota', () => {
   });
 });
 
-describe('everything is counted alike', () => {
+describe('all requests count equally', () => {
   test.each([
     ['HEAD', '/', {}],
     ['GET', '/nope', {}],
@@ -97,7 +97,7 @@ describe('everything is counted alike', () => {
   });
 });
 
-test('a path that is too long is counted alike', async () => {
+test('a path that is too long counts equally', async () => {
   const { get } = await limited({ rateLimitLimit: 100 });
   const got = await get(`/${'a'.repeat(9_000)}`);
   expect([got.status, left(got)]).toEqual([414, 99]);
@@ -106,13 +106,13 @@ test('a path that is too long is counted alike', async () => {
 describe('X-Forwarded-For', () => {
   const from = (client: string) => ({ 'x-forwarded-for': client });
 
-  test('is nobody’s word without a trusted hop', async () => {
+  test('is ignored without a trusted hop', async () => {
     const { get } = await limited();
     expect(left(await get('/', from('203.0.113.1')))).toBe(2);
     expect(left(await get('/', from('203.0.113.2')))).toBe(1);
   });
 
-  test('names the client through one', async () => {
+  test('names the client behind one', async () => {
     const { get } = await limited({ trustedHops: 1 });
     expect(left(await get('/', from('203.0.113.1')))).toBe(2);
     expect(left(await get('/', from('203.0.113.2')))).toBe(2);

@@ -19,7 +19,7 @@ describe('client key of an address', () => {
     ['64:ff9b::203.0.113.7', '64:ff9b:0:0:0:0:0:0/64'],
   ])('%s → %s', (peer, key) => expect(createClientKey()(peer, undefined)).toBe(key));
 
-  test('a socket that is gone → unknown', () => expect(createClientKey()(undefined, '203.0.113.7')).toBe('unknown'));
+  test('a closed socket → unknown', () => expect(createClientKey()(undefined, '203.0.113.7')).toBe('unknown'));
 
   test.each([
     [48, '2001:db8:1:0:0:0:0:0/48'],

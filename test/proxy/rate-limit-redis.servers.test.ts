@@ -35,10 +35,10 @@ async function kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Pr
   await gone;
 }
 
-/** A limiter on the Redis of this test, what it said, and a count of one client. */
+/** A limiter on the Redis of this test, its log lines, and a function that counts one client. */
 function limiterOn(overrides: Partial<RateLimitOptions> = {}, policy = { limit: 10, window: 60 }) {
-  const said: string[] = [];
-  const log = { debug() {}, info() {}, warn: (line: string) => void said.push(line), error() {} };
+  const logged: string[] = [];
+  const log = { debug() {}, info() {}, warn: (line: string) => void logged.push(line), error() {} };
   const options: RateLimitOptions = {
     rateLimit: 'enforced',
     rateLimitStore: `redis://127.0.0.1:${port}`,
@@ -54,10 +54,10 @@ function limiterOn(overrides: Partial<RateLimitOptions> = {}, policy = { limit: 
     limiter.count({ address, forwardedFor: undefined, exempt: false });
   /** Whether a count waits for Redis. */
   const waits = () => limiter.count({ address: 'another', forwardedFor: undefined, exempt: false }) instanceof Promise;
-  /** Counts a client of its own until Redis answers. */
+  /** Counts a separate client until Redis answers. */
   const connected = () =>
     until(() => limiter.count({ address: 'probe', forwardedFor: undefined, exempt: false }) instanceof Promise);
-  return { limiter, count, connected, waits, said };
+  return { limiter, count, connected, waits, logged };
 }
 
 beforeEach(async () => {
@@ -85,7 +85,7 @@ describe('one quota for several proxies', () => {
     );
   });
 
-  test('a window ends for all of them, and its end is told', async () => {
+  test('a window ends for all of them, and its end is reported', async () => {
     const [a, b] = [limiterOn({}, { limit: 2, window: 1 }), limiterOn({}, { limit: 2, window: 1 })];
     await Promise.all([a.connected(), b.connected()]);
     for (const { count } of [a, b, a]) await count();
@@ -94,7 +94,7 @@ describe('one quota for several proxies', () => {
     expect(await b.count()).toMatchObject({ remaining: 1, refused: false, reset: 1 });
   });
 
-  test('clients are their own', async () => {
+  test('clients are counted separately', async () => {
     const { count, connected } = limiterOn();
     await connected();
     await count();
@@ -134,55 +134,55 @@ describe('one quota for several proxies', () => {
 });
 
 describe('Redis away', () => {
-  test('killed: counts on locally from where the quota stood, says so once; restarted: counts together and says so', async () => {
-    const { limiter, count, connected, waits, said } = limiterOn();
+  test('killed: continues locally from the current count, logs it once; restarted: counts together and logs it', async () => {
+    const { limiter, count, connected, waits, logged } = limiterOn();
     await connected();
     expect(limiter.isShared).toBe(true);
     for (let i = 0; i < 4; i++) await count();
     await kill(redis);
-    await until(() => count('probe').then(() => said.length > 0));
+    await until(() => count('probe').then(() => logged.length > 0));
     expect(limiter.isShared).toBe(false);
     expect((await count()).remaining).toBe(5);
     expect(waits()).toBe(false);
     await sleep(1500);
-    expect(said).toEqual([
+    expect(logged).toEqual([
       expect.stringMatching(/^Rate limits: Redis is unavailable \(.+\); each proxy counts alone until it is back\.$/),
     ]);
 
     await startRedis();
     await connected();
-    await until(() => said.length > 1);
-    expect(said[1]).toBe('Rate limits: Redis is back; proxies count together again.');
+    await until(() => logged.length > 1);
+    expect(logged[1]).toBe('Rate limits: Redis is back; proxies count together again.');
     const other = limiterOn();
     await other.connected();
     const { remaining } = await count();
     expect((await other.count()).remaining).toBe(remaining - 1);
-    expect(said).toHaveLength(2);
+    expect(logged).toHaveLength(2);
   });
 
-  test('never there: counts locally and says so once', async () => {
+  test('never available: counts locally and logs it once', async () => {
     await kill(redis);
-    const { count, said } = limiterOn();
-    await until(() => said.length > 0);
+    const { count, logged } = limiterOn();
+    await until(() => logged.length > 0);
     expect([(await count()).remaining, (await count()).remaining]).toEqual([9, 8]);
     await sleep(500);
-    expect(said).toHaveLength(1);
+    expect(logged).toHaveLength(1);
   });
 
-  test('stopped, so that it accepts and never answers: a request waits once for the deadline, the next not at all', async () => {
-    const { count, connected, waits, said } = limiterOn();
+  test('stopped, accepting without answers: one request waits for the deadline, the next does not', async () => {
+    const { count, connected, waits, logged } = limiterOn();
     await connected();
     await count();
     redis.kill('SIGSTOP');
     expect((await count()).remaining).toBe(8);
     expect(waits()).toBe(false);
-    expect(said).toEqual([expect.stringContaining('no answer in 250 ms')]);
+    expect(logged).toEqual([expect.stringContaining('no answer in 250 ms')]);
     redis.kill('SIGCONT');
-    await until(() => count('probe').then(() => said.length === 2));
-    expect(said[1]).toContain('Redis is back');
+    await until(() => count('probe').then(() => logged.length === 2));
+    expect(logged[1]).toContain('Redis is back');
   });
 
-  describe('answers what no window can be: counts locally, and says so once', () => {
+  describe('invalid answers: counts locally and logs it once', () => {
     test.each([
       ['no number', '*2\r\n$3\r\nabc\r\n$0\r\n\r\n', 'NaN requests,  ms left'],
       ['a word', '+OK\r\n', 'NaN requests, K ms left'],
@@ -192,7 +192,7 @@ describe('Redis away', () => {
       ['a time that no window has', '*2\r\n:1\r\n:86400001\r\n', '1 requests, 86400001 ms left'],
       ['no request', '*2\r\n:0\r\n:1000\r\n', '0 requests, 1000 ms left'],
       ['less than none', '*2\r\n:-5\r\n:1000\r\n', '-5 requests, 1000 ms left'],
-    ])('%s', async (_, answer, told) => {
+    ])('%s', async (_, answer, reported) => {
       const store = createServer((socket) =>
         socket.on('data', (sent) => {
           for (const [, command] of String(sent).matchAll(/\$\d+\r\n(HELLO|CLIENT|EVAL)\r\n/g))
@@ -200,7 +200,7 @@ describe('Redis away', () => {
         }),
       ).listen(0, '127.0.0.1');
       await once(store, 'listening');
-      const { limiter, count, connected, said } = limiterOn({
+      const { limiter, count, connected, logged } = limiterOn({
         rateLimitStore: `redis://127.0.0.1:${(store.address() as { port: number }).port}`,
       });
       await connected();
@@ -210,13 +210,15 @@ describe('Redis away', () => {
       expect(quotas.map(({ remaining, reset }) => [remaining, reset >= 58 && reset <= 60])).toEqual(
         [9, 8, 7, 6].map((left) => [left, true]),
       );
-      expect(said).toEqual([`Rate limits: Redis is unavailable (it answers ${told}); each proxy counts alone until it is back.`]);
+      expect(logged).toEqual([
+        `Rate limits: Redis is unavailable (it answers ${reported}); each proxy counts alone until it is back.`,
+      ]);
       await limiter.close();
       store.close();
     });
 
-    test('a real one, in which somebody wrote the key, until the key is gone', async () => {
-      const { count, connected, said } = limiterOn();
+    test('a real Redis in which something else wrote the key, until the key expires', async () => {
+      const { count, connected, logged } = limiterOn();
       await connected();
       const key = 'diptych:203.0.113.7';
       const command = (line: string) =>
@@ -224,37 +226,37 @@ describe('Redis away', () => {
       await command(`SET ${key} 5 EX 10000000`);
       expect((await count()).remaining).toBe(9);
       await command(`SET ${key} 5 EX 30`);
-      await until(() => count('probe').then(() => said.length > 1));
+      await until(() => count('probe').then(() => logged.length > 1));
       const { remaining, reset } = await count();
       expect([remaining, reset > 20 && reset <= 30]).toEqual([4, true]);
-      expect(said).toEqual([
+      expect(logged).toEqual([
         expect.stringMatching(/it answers 6 requests, \d{10,11} ms left/),
         expect.stringContaining('is back'),
       ]);
     });
   });
 
-  test('a stall of this process is not taken for one of Redis', async () => {
-    const { count, connected, said } = limiterOn();
+  test('a stall of this process does not count as one of Redis', async () => {
+    const { count, connected, logged } = limiterOn();
     await connected();
     const counted = count();
     const end = performance.now() + 600;
     while (performance.now() < end);
     expect((await counted).remaining).toBe(9);
-    expect(said).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
   test.each([['http://127.0.0.1:1'], ['not a URL']])('store %s: ready rejects, counting is local', async (rateLimitStore) => {
-    const { limiter, count, said } = limiterOn({ rateLimitStore });
+    const { limiter, count, logged } = limiterOn({ rateLimitStore });
     await expect(limiter.ready).rejects.toThrow();
     expect((await count()).remaining).toBe(9);
-    expect(said).toHaveLength(1);
+    expect(logged).toHaveLength(1);
   });
 
-  test('closed before it was ever connected: quiet, and no connection stays', async () => {
-    const { limiter, said } = limiterOn();
+  test('closed before it connected: no log line, no open connection', async () => {
+    const { limiter, logged } = limiterOn();
     await limiter.close();
     await sleep(100);
-    expect(said).toEqual([]);
+    expect(logged).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ const options: RateLimitOptions = {
   log: silentLog,
 };
 
-/** A limiter of 3 requests in 60 s whose clock is set by hand. */
+/** A limiter of 3 requests in 60 s with a manual clock. */
 function limiterAt(overrides: Partial<RateLimitOptions> = {}, policy = { limit: 3, window: 60 }) {
   const clock = { ms: 1_000_000 };
   const limiter = createRateLimiter({ ...options, ...overrides }, policy, { now: () => clock.ms });
@@ -30,7 +30,7 @@ describe('quota of one client', () => {
     expect([1, 2, 3, 4, 5].map(() => count().remaining)).toEqual([2, 1, 0, 0, 0]);
   });
 
-  test('is told whole', () => {
+  test('is reported completely', () => {
     expect(limiterAt().count()).toEqual({ limit: 3, remaining: 2, reset: 60, policy: '3;w=60', refused: false });
   });
 
@@ -49,14 +49,14 @@ describe('quota of one client', () => {
     expect(count().reset).toBe(reset);
   });
 
-  test('begins anew when the window is over', () => {
+  test('starts again after the window', () => {
     const { clock, count } = limiterAt();
     for (let i = 0; i < 5; i++) count();
     clock.ms += 60_000;
     expect(count()).toMatchObject({ remaining: 2, reset: 60 });
   });
 
-  test('is its own', () => {
+  test('is separate from other clients', () => {
     const { count } = limiterAt();
     count();
     expect(count('203.0.113.8').remaining).toBe(2);
@@ -79,7 +79,7 @@ describe('quota of one client', () => {
     }
   });
 
-  test('a new policy holds for windows in progress; their ends stay', () => {
+  test('a new policy applies to current windows; their ends stay', () => {
     const { clock, limiter, count } = limiterAt();
     count();
     limiter.setPolicy({ limit: 10, window: 30 });
@@ -100,7 +100,7 @@ describe('refusal', () => {
     expect(refused.map(() => count('203.0.113.7', exempt).refused)).toEqual(refused);
   });
 
-  test('what is exempt is counted all the same', () => {
+  test('exempt requests count, too', () => {
     const { count } = limiterAt({ rateLimit: 'enforced' });
     for (let i = 0; i < 3; i++) count('203.0.113.7', true);
     expect(count().refused).toBe(true);
@@ -108,7 +108,7 @@ describe('refusal', () => {
 });
 
 describe('table of clients', () => {
-  test('holds no more clients than it may, and the latest half of them', () => {
+  test('is bounded, and keeps the most recent half of the clients', () => {
     const counter = createMemoryCounter(100, 60_000, () => 0);
     for (let i = 0; i < 1000; i++) {
       counter.count(`client ${i}`);
@@ -123,7 +123,7 @@ describe('table of clients', () => {
     expect([counter.count('a').used, counter.count('a').used, counter.count('b').used]).toEqual([1, 2, 1]);
   });
 
-  test('finished windows leave it as new ones begin', () => {
+  test('expired windows are removed when new ones start', () => {
     let now = 0;
     const counter = createMemoryCounter(1_000_000, 60_000, () => now);
     for (let i = 0; i < 10_000; i++) counter.count(`early ${i}`);
@@ -131,7 +131,7 @@ describe('table of clients', () => {
     expect(counter.size).toBeLessThanOrEqual(2);
   });
 
-  test('no window ends early because the table is renewed', () => {
+  test('renewing the table ends no window early', () => {
     let now = 0;
     const counter = createMemoryCounter(1_000_000, 60_000, () => now);
     for (let i = 0; i < 100; i++, now += 7_000) {
@@ -143,7 +143,7 @@ describe('table of clients', () => {
     }
   });
 
-  test('a client that goes on stays, however many come after it', () => {
+  test('an active client stays, however many others come', () => {
     let now = 0;
     const counter = createMemoryCounter(10, 1000, () => now);
     let most = 0;

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, answersIn, type RunningProxy, startProxy } from './fixtures/client.ts';
-import { keepsPromises } from './fixtures/promises.ts';
+import { checkInvariants } from './fixtures/invariants.ts';
 
-/* What arrives on a bare socket: a corpus of malformed, hostile and odd requests, and what Node would answer itself. */
+/* Requests over a raw socket: a corpus of malformed, hostile and unusual ones, among them those that Node answers by default. */
 
 let proxy: RunningProxy;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => proxy.stop());
 const CR = '\r\n';
 const get = (path: string, fields = ''): string => `GET ${path} HTTP/1.1${CR}Host: a${CR}${fields}Connection: close${CR}${CR}`;
 
-/** Every byte below the space, DEL, and some above: in method, target, field name and field value. */
+/** Control bytes, DEL and some bytes above: in method, target, field name and field value. */
 const bytes = [...Array.from({ length: 32 }, (_, i) => i), 127, 128, 255].map((code) => String.fromCharCode(code));
 const printable = (byte: string): string => `0x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`;
 
@@ -226,7 +226,7 @@ const corpus: [name: string, request: string][] = [
   ['TRACE', `TRACE / HTTP/1.1${CR}Host: a${CR}Cookie: secret${CR}Connection: close${CR}${CR}`],
 ];
 
-/** The answers; one that is cut or badly framed fails by itself. */
+/** Sends a request. @returns the answers @throws if one is cut or badly framed */
 async function answersTo(request: string, quiet = 700): Promise<Answer[]> {
   return answersIn(await proxy.raw(Buffer.from(request, 'latin1'), quiet));
 }
@@ -236,9 +236,9 @@ describe('malformed requests', () => {
 
   test.each(corpus)('%s', async (_name, request) => {
     const answers = await answersTo(request);
-    expect(answers.length, 'exactly one answer, or none for what is no request').toBeLessThanOrEqual(1);
+    expect(answers.length, 'one answer, or none if there is no request').toBeLessThanOrEqual(1);
     for (const answer of answers) {
-      keepsPromises(answer);
+      checkInvariants(answer);
       expect(answer.status === 501 || answer.status === 505 || answer.status < 500, `${answer.status}`).toBe(true);
       expect(`${JSON.stringify(answer.headers)}${answer.text}`).not.toMatch(/evil|<script|secret|root:/);
     }
@@ -275,7 +275,7 @@ describe('malformed requests', () => {
     const answers = await answersTo(
       `POST /pricing HTTP/1.1${CR}Host: a${CR}Transfer-Encoding: chunked${CR}${CR}5;${'x'.repeat(20_000)}${CR}hello${CR}0${CR}${CR}`,
     );
-    // The method is refused before the body is looked at, or the body is: one answer either way.
+    // Either the method or the body is refused: one answer in both cases.
     expect(answers.map(({ status }) => status)).toEqual([expect.toSatisfy((status) => status === 405 || status === 413)]);
   });
 
@@ -324,7 +324,7 @@ describe('a Host', () => {
   ];
   test.each(rows)('%j is %i', async (host, status) => {
     const [answer] = await answersTo(`GET /pricing HTTP/1.1${CR}Host: ${host}${CR}Connection: close${CR}${CR}`);
-    keepsPromises(answer!);
+    checkInvariants(answer!);
     expect(answer!.status).toBe(status);
   });
 
@@ -361,14 +361,14 @@ describe('a Transfer-Encoding', () => {
       ],
     ]),
   ];
-  // Longer than a server may linger over what nobody reads.
+  // Longer than the server waits for unread bytes.
   test.concurrent.each(rows)('%s', async (_name, request, expected) => {
     const answers = await answersTo(request + next, 3_000);
     expect(answers.map(({ status, headers }) => [status, headers.connection])).toEqual(expected);
   });
 });
 
-describe('what follows a request for an upgrade is the next request', () => {
+describe('bytes after an upgrade request are the next request', () => {
   const upgrade = (fields: string): string => `GET /pricing HTTP/1.1${CR}Host: a${CR}${fields}${CR}`;
   const next = `GET /pricing.md HTTP/1.1${CR}Host: a${CR}${CR}`;
   const websocket = upgrade(`Connection: Upgrade${CR}Upgrade: websocket${CR}Sec-WebSocket-Key: x${CR}`);
@@ -380,7 +380,7 @@ describe('what follows a request for an upgrade is the next request', () => {
     ['TLS', upgrade(`Connection: keep-alive, upgrade${CR}Upgrade: TLS/1.2${CR}`) + next, [html, markdown]],
     ['behind others', next + websocket + next, [markdown, html, markdown]],
     ['again and again', (websocket + next).repeat(20), Array.from({ length: 20 }, () => [html, markdown]).flat()],
-    ['what is no request', `${websocket}NONSENSE${CR}${CR}`, [html, 'application/problem+json']],
+    ['not a request', `${websocket}NONSENSE${CR}${CR}`, [html, 'application/problem+json']],
     [
       'with content: the connection ends',
       `${upgrade(`Connection: Upgrade${CR}Upgrade: a${CR}Content-Length: 5${CR}`)}hello${next}`,
@@ -389,11 +389,11 @@ describe('what follows a request for an upgrade is the next request', () => {
   ];
   test.each(rows)('%s', async (_name, request, types) => {
     const answers = await answersTo(request);
-    for (const answer of answers) keepsPromises(answer);
+    for (const answer of answers) checkInvariants(answer);
     expect(answers.map(({ headers }) => headers['content-type'])).toEqual(types);
   });
 
-  test('in packets of their own', async () => {
+  test('in separate packets', async () => {
     const socket = connect(proxy.port, '127.0.0.1');
     let text = '';
     socket.on('data', (chunk) => {
@@ -408,7 +408,7 @@ describe('what follows a request for an upgrade is the next request', () => {
     socket.destroy();
   });
 
-  test('unless the host listens for upgrades itself', async () => {
+  test('unless the embedder listens for upgrades', async () => {
     const own = await startProxy();
     own.server.on('upgrade', (_req, socket) => void socket.end(`HTTP/1.1 101 Switching Protocols${CR}${CR}`));
     expect(await own.raw(websocket)).toBe(`HTTP/1.1 101 Switching Protocols${CR}${CR}`);
@@ -441,7 +441,7 @@ describe('connections', () => {
     expect(answers.map(({ status, headers }) => [status, headers.connection])).toEqual([[501, 'close']]);
   });
 
-  test('a client that goes on sending after its answer can read it', async () => {
+  test('a client that continues to send can read its answer', async () => {
     for (const [head, status] of [
       [`POST /oauth/token HTTP/1.1${CR}Host: a${CR}Content-Length: 3000000${CR}${CR}`, 501],
       [`GET / HTTP/1.1${CR}Host: a${CR}X-A: `, 431],
@@ -454,7 +454,7 @@ describe('connections', () => {
         text += chunk.toString('latin1');
       });
       socket.write(head);
-      // Slower than the answer: closing at once would reset the connection under these bytes.
+      // Sent after the answer: closing immediately would reset the connection.
       for (let i = 0; i < 12; i++) {
         socket.write('x'.repeat(20_000));
         await new Promise((resolve) => setTimeout(resolve, 25));
@@ -465,7 +465,7 @@ describe('connections', () => {
     }
   });
 
-  test('a client that neither sends nor closes after a raw answer is held no longer than one that sends nothing', async () => {
+  test('a client that neither sends nor closes after a raw answer is disconnected like one that sends nothing', async () => {
     const silent = connect(proxy.port, '127.0.0.1');
     await once(silent, 'connect');
     const socket = connect({ port: proxy.port, host: '127.0.0.1', allowHalfOpen: true });
@@ -488,14 +488,14 @@ describe('connections', () => {
     expect([answer!.status, answer!.headers.connection]).toEqual([501, 'close']);
   });
 
-  test('a body on GET is passed over, and the connection goes on', async () => {
+  test('a body on GET is skipped, and the connection continues', async () => {
     const answers = await answersTo(
       `GET /pricing HTTP/1.1${CR}Host: a${CR}Content-Length: 5${CR}${CR}helloGET /llms.txt HTTP/1.1${CR}Host: a${CR}Connection: close${CR}${CR}`,
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test('clients that reset in the middle harm nobody', async () => {
+  test('clients that reset do not affect others', async () => {
     for (let i = 0; i < 50; i++) {
       const socket = connect(proxy.port, '127.0.0.1');
       socket.on('error', () => {});

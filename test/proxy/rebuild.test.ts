@@ -6,7 +6,7 @@ import type { Log } from '../../proxy/observe/log.ts';
 import { until } from '../support/until.ts';
 import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { serve } from './fixtures/command.ts';
-import { keepsPromises } from './fixtures/promises.ts';
+import { checkInvariants } from './fixtures/invariants.ts';
 import { reader } from './fixtures/reader.ts';
 import { filesOf, manifestOf, type SiteOptions, swapSite, temporarySite, writeSite } from './fixtures/site.ts';
 
@@ -23,7 +23,7 @@ function emptied(dir: string): void {
 }
 
 describe('a new build', () => {
-  test('50 of them under load: nothing dropped, empty, torn or mixed; each goes live', { timeout: 300_000 }, async () => {
+  test('50 of them under load: no answer dropped, empty, cut or mixed; each goes live', { timeout: 300_000 }, async () => {
     const proxy = await startProxy({ build: 'b0' }, { watch: true, rateLimitLimit: 10_000_000 });
     const readers = Array.from({ length: 4 }, () => reader(proxy.port));
     for (let build = 1; build <= 50; build++) {
@@ -37,7 +37,7 @@ describe('a new build', () => {
     await proxy.stop();
   });
 
-  test('changes the ETag of what changed, and of nothing else', async () => {
+  test('changes the ETags of changed files only', async () => {
     const proxy = await startProxy({ build: 'b0' }, { watch: true });
     const before = [await proxy.get('/'), await proxy.get('/robots.txt')];
     swapSite(proxy.dir, { build: 'b1' });
@@ -49,7 +49,7 @@ describe('a new build', () => {
     await proxy.stop();
   });
 
-  test('brings its own settings: name, quota, deprecations', async () => {
+  test('has its own settings: name, quota, deprecations', async () => {
     const proxy = await startProxy({ rateLimit: { limit: 50, window: 60 } }, { watch: true });
     expect((await proxy.get('/')).headers['ratelimit-policy']).toBe('50;w=60');
     swapSite(proxy.dir, {
@@ -62,7 +62,7 @@ describe('a new build', () => {
     await proxy.stop();
   });
 
-  test('is found when the folder is a symbolic link that is changed', async () => {
+  test('is found if the folder is a symbolic link that changes its target', async () => {
     const proxy = await startProxy({ build: 'b0' });
     const parent = dirname(proxy.dir);
     writeSite(join(parent, 'releases/1'), { build: 'r1' });
@@ -77,7 +77,7 @@ describe('a new build', () => {
     await proxy.stop();
   });
 
-  test('without manifest: pages written in place are found when the folder is quiet', async () => {
+  test('without manifest: pages written in place are found when writing has stopped', async () => {
     const proxy = await startProxy({ manifest: false }, { watch: true });
     writeFileSync(join(proxy.dir, 'docs/install.html'), '<h1>build c3</h1>');
     await until(async () => (await proxy.get('/docs/install')).text.includes('build c3'));
@@ -86,7 +86,7 @@ describe('a new build', () => {
     await proxy.stop();
   });
 
-  test('unwatched: only when asked for', async () => {
+  test('unwatched: only on reload', async () => {
     const proxy = await startProxy({ build: 'b0' });
     swapSite(proxy.dir, { build: 'b1' });
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -100,10 +100,10 @@ describe('a new build', () => {
     const files = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`many/${i}.html`, `<h1>build b0 ${i}</h1>`]));
     const proxy = await startProxy({ build: 'b0', files });
     swapSite(proxy.dir, { build: 'b1' });
-    // Not reloaded yet: what is read now lies where the build moved it.
+    // Not reloaded yet: the proxy reads files that the build has moved.
     const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => proxy.get(`/many/${i * 8}`)));
     for (const answer of answers) {
-      keepsPromises(answer);
+      checkInvariants(answer);
       expect([200, 404]).toContain(answer.status);
       if (answer.status === 200) expect(answer.text).toContain('build b0');
     }
@@ -113,7 +113,7 @@ describe('a new build', () => {
 
 const health = async (proxy: RunningProxy): Promise<unknown> => JSON.parse((await proxy.get('/api/v1/health')).text).status;
 
-describe('what a deployment did to a build is served as it is, and said in one line', () => {
+describe('a build that the deployment changed is served as it is, and reported in one line', () => {
   const minified = '<!doctype html><title>Pricing</title><p>build b1 minified</p>'.padEnd(1500, ' a word');
   const sameSize = (dir: string): string => readFileSync(join(dir, 'pricing.html'), 'utf8').replace('build b1', 'build zz');
   const deployments: [name: string, deploy: (dir: string) => void, line: string, path: string, holds: (dir: string) => Buffer][] =
@@ -171,7 +171,7 @@ describe('what a deployment did to a build is served as it is, and said in one l
   async function isServed(proxy: RunningProxy, path: string, content: Buffer): Promise<void> {
     for (const coding of ['identity', 'gzip', 'br']) {
       const answer = await proxy.get(path, { 'accept-encoding': coding });
-      keepsPromises(answer);
+      checkInvariants(answer);
       expect([answer.status, String(decoded(answer))]).toEqual([200, String(content)]);
     }
     const { headers } = await proxy.get(path);
@@ -207,7 +207,7 @@ describe('what a deployment did to a build is served as it is, and said in one l
     await proxy.stop();
   });
 
-  test('and what it does later, the build as before, when the proxy is told to look', async () => {
+  test('also a later change, with the same build, after a reload', async () => {
     const proxy = await startProxy({ build: 'b1' });
     await proxy.get('/pricing');
     writeFileSync(join(proxy.dir, 'pricing.html'), minified);
@@ -218,7 +218,7 @@ describe('what a deployment did to a build is served as it is, and said in one l
 });
 
 describe.concurrent('a folder without manifest', () => {
-  test('a file that changes all the time does not keep others from going live', async () => {
+  test('a file that changes constantly does not delay others', async () => {
     const proxy = await startProxy({ manifest: false }, { watch: true });
     const busy = setInterval(() => writeFileSync(join(proxy.dir, 'visits.txt'), String(performance.now())), 20);
     try {
@@ -231,7 +231,9 @@ describe.concurrent('a folder without manifest', () => {
     }
   });
 
-  test('a large file that is never at rest is not served, said in health and log; all else is', { timeout: 40_000 }, async () => {
+  test('a large file that changes constantly is not served and is reported in health and log; all others are served', {
+    timeout: 40_000,
+  }, async () => {
     const log = recordingLog();
     const proxy = await startProxy({ manifest: false }, { watch: true, log });
     const file = join(proxy.dir, 'growing.bin');
@@ -250,10 +252,10 @@ describe.concurrent('a folder without manifest', () => {
     await proxy.stop();
   });
 
-  test('while it is filled again nothing that was served is gone', { timeout: 40_000 }, async () => {
+  test('served files stay available while it is filled again', { timeout: 40_000 }, async () => {
     const proxy = await startProxy({ manifest: false, build: 'b0' }, { watch: true });
     const paths = ['/', '/pricing', '/docs/install', '/llms.txt', '/assets/site.css'];
-    // Asked for once, so that they are held.
+    // Requested once, so that they are in memory.
     for (const path of paths) await proxy.get(path);
     emptied(proxy.dir);
     let filled = false;
@@ -279,7 +281,7 @@ describe.concurrent('a folder without manifest', () => {
     await proxy.stop();
   });
 
-  test('a page that was removed is gone a little later', async () => {
+  test('a removed page is 404 a little later', async () => {
     const proxy = await startProxy({ manifest: false }, { watch: true });
     rmSync(join(proxy.dir, 'docs/install.html'));
     await until(async () => (await proxy.get('/docs/install')).status === 404);
@@ -288,7 +290,7 @@ describe.concurrent('a folder without manifest', () => {
 });
 
 describe.concurrent('a folder that cannot be watched', () => {
-  // Every folder of the process would need a watch of its own; this process may have as many as `allowed` says.
+  // Each folder needs a watch; this process may have `allowed` of them.
   const exhausted = (allowed: number): string =>
     `import fs from 'node:fs';import { syncBuiltinESMExports } from 'node:module';let left=${allowed};const watch=fs.watch;` +
     `fs.watch=(...given)=>{if(left--<=0)throw Object.assign(new Error('ENOSPC: System limit for number of file watchers reached'),{code:'ENOSPC'});return watch(...given)};` +
@@ -299,7 +301,7 @@ describe.concurrent('a folder that cannot be watched', () => {
     ['from the second folder on', 2, false],
     ['after a while', 12, false],
     ['with manifest, from the start', 0, true],
-  ])('%s: one line, and it is looked at now and then', async (_name, allowed, manifest) => {
+  ])('%s: one line, and it is checked at intervals', async (_name, allowed, manifest) => {
     const { dir, remove } = temporarySite({ manifest, build: 'b0' });
     const preload = join(dir, '../preload.mjs');
     writeFileSync(preload, exhausted(allowed));
@@ -348,12 +350,12 @@ describe.concurrent('a build that is broken never goes live', () => {
     try {
       renameSync(next, proxy.dir);
     } catch {
-      // It is gone: that is this row.
+      // This row removes it.
     }
     await until(async () => (await health(proxy)) === 'degraded');
     for (const path of ['/', '/index.md', '/llms.txt', '/pricing', '/docs.md', '/docs/install']) {
       const answer = await proxy.get(path, { 'accept-encoding': 'br' });
-      keepsPromises(answer);
+      checkInvariants(answer);
       expect([path, answer.status]).toEqual([path, 200]);
     }
     expect(buildOf((await proxy.get('/')).text)).toBe('b0');
@@ -363,7 +365,7 @@ describe.concurrent('a build that is broken never goes live', () => {
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatch(why);
     expect(errors[0]).not.toContain('\n');
-    // The next sound build heals it.
+    // The next valid build goes live.
     rmSync(proxy.dir, { recursive: true, force: true });
     writeSite(proxy.dir, { build: 'b2' });
     await until(async () => (await health(proxy)) === 'ok');
@@ -371,7 +373,7 @@ describe.concurrent('a build that is broken never goes live', () => {
     await proxy.stop();
   });
 
-  test('a copy that took its time is found whole later', async () => {
+  test('a slow copy is found when it is complete', async () => {
     const proxy = await startProxy({ build: 'b0' }, { watch: true });
     await new Promise((resolve) => setTimeout(resolve, 1000));
     rmSync(proxy.dir, { recursive: true });
@@ -384,13 +386,13 @@ describe.concurrent('a build that is broken never goes live', () => {
     await proxy.stop();
   });
 
-  test('at the start: served as far as it goes, degraded, said once', async () => {
+  test('at the start: existing files are served, health is degraded, logged once', async () => {
     const log = recordingLog();
     const proxy = await startProxy({ lost: ['docs.md'] }, { log });
     await until(async () => (await health(proxy)) === 'degraded');
     expect((await proxy.get('/pricing')).status).toBe(200);
     const lost = await proxy.get('/docs.md');
-    keepsPromises(lost);
+    checkInvariants(lost);
     expect([lost.status, lost.headers['retry-after']]).toEqual([503, '1']);
     expect(log.lines.filter((line) => line.startsWith('error')).length).toBe(1);
     await proxy.stop();

@@ -21,21 +21,21 @@ afterEach(async () => {
 });
 
 const rules = (count: number): string => Array.from({ length: count }, (_, i) => `/old-${i} /`).join('\n');
-/** Blanks, comments and words, each as long as the limit lets it be. */
+/** Blanks, comments and words, each of the maximal length. */
 const fill = (text: string): string => text.repeat(redirectLimits.bytes / text.length - 100);
 
 test.each<[what: string, text: () => string, fault: string]>([
   ['60 MB', () => '/old /new\n'.repeat(6_000_000), `longer than ${redirectLimits.bytes} bytes`],
-  ['a rule too many', () => rules(redirectLimits.rules + 1), `more than ${redirectLimits.rules} rules`],
+  ['one rule over the limit', () => rules(redirectLimits.rules + 1), `more than ${redirectLimits.rules} rules`],
 ])('%s of _redirects: the proxy does not start, and says why', (_what, text, fault) => {
   writeFileSync(join(dir, '_redirects'), text());
   expect(() => createProxy({ dir, watch: false })).toThrow(`cannot serve ${dir}: _redirects`);
   expect(() => createProxy({ dir, watch: false })).toThrow(fault);
 });
 
-// Whatever takes time by the square of a line's length does not end before the test does.
+// With quadratic time per line, these would not end within the timeout.
 test.each<[what: string, text: () => string]>([
-  ['as many rules as it may hold', () => rules(redirectLimits.rules - 1)],
+  ['as many rules as allowed', () => rules(redirectLimits.rules - 1)],
   ['comments in one line that ends in CR', () => `${fill(' #')}\r`],
   ['blanks in one line', () => `/x${fill(' ')}\r`],
   ['slashes in one word', () => fill('/:')],
@@ -46,7 +46,7 @@ test.each<[what: string, text: () => string]>([
   expect([got.status, got.headers.location]).toEqual([301, '/pricing']);
 });
 
-test('a build that comes later: the one before it stays, and health says so', async () => {
+test('in a later build: the previous build stays, and health reports it', async () => {
   const proxy = createProxy({ dir, watch: false });
   writeFileSync(join(dir, '_redirects'), rules(redirectLimits.rules + 1));
   await proxy.reload();

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const each of running.splice(0)) await each.stop();
 });
 
-/** A proxy with a request log, and its lines so far. */
+/** Starts a proxy with a request log. @returns it and its lines so far */
 async function logged(
   level: Parameters<typeof createRequestLog>[0] = 'info',
   options = {},
@@ -33,7 +33,7 @@ async function logged(
 
 const agent = { accept: 'text/markdown' };
 
-test('one line for each answer, with what an operator needs', async () => {
+test('one line per answer, with the fields that operators need', async () => {
   const { get, lines } = await logged();
   const began = performance.now();
   const { body } = await get('/pricing', agent);
@@ -91,7 +91,7 @@ test.each([
   expect(lines()).toEqual([expect.objectContaining(expected)]);
 });
 
-test('nothing that a client keeps to itself: no credentials, cookies, queries, bodies, addresses', async () => {
+test('no private data: no credentials, cookies, queries, bodies, addresses', async () => {
   const { get, text } = await logged();
   await get('/pricing?token=secret-query', {
     authorization: 'Bearer secret-bearer',
@@ -104,13 +104,13 @@ test('nothing that a client keeps to itself: no credentials, cookies, queries, b
   expect(text()).not.toMatch(/secret|198\.51|127\.0\.0\.1/);
 });
 
-test('each request has an id of its own', async () => {
+test('each request has its own id', async () => {
   const { get, lines } = await logged();
   for (let i = 0; i < 5; i++) await get('/');
   expect(new Set(lines().map(({ id }) => id)).size).toBe(5);
 });
 
-test('a line is a line, whatever is asked', async () => {
+test('one line per answer for every request target', async () => {
   const { raw: send, text, lines } = await logged();
   await send('GET /%0a%22%7d{"level":60} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   await send('GET /\x01 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
@@ -118,7 +118,7 @@ test('a line is a line, whatever is asked', async () => {
   expect(lines().every(({ level }) => level === 30)).toBe(true);
 });
 
-test('an answer that was cut says so', async () => {
+test('a cut answer is marked', async () => {
   const { port, lines } = await logged();
   const { connect } = await import('node:net');
   const socket = connect(port, '127.0.0.1', () => socket.write('GET /big.bin HTTP/1.1\r\nHost: a\r\n\r\n'));
@@ -130,7 +130,7 @@ test('an answer that was cut says so', async () => {
   expect(lines()[1]).not.toHaveProperty('cut');
 });
 
-test('an answer to what was no request', async () => {
+test('an answer to an invalid request', async () => {
   const { port, lines } = await logged();
   await raw(port, 'garbage\r\n\r\n');
   expect(lines()).toEqual([expect.objectContaining({ status: 400, raw: true })]);
@@ -181,7 +181,7 @@ test('diptych-proxy --log-requests: lines on standard output, everything else on
   expect(err()).toContain('serves');
 });
 
-test('a reader of the log that goes away does not end the proxy', async () => {
+test('a closed pipe of the log does not end the proxy', async () => {
   const { dir, remove } = temporarySite();
   const { child, ended, port } = await serve([dir, '--log-requests']);
   child.stdout!.destroy();
@@ -191,7 +191,7 @@ test('a reader of the log that goes away does not end the proxy', async () => {
   remove();
 });
 
-test('a line that is written as the proxy ends: of an answer that it cuts', { timeout: 20_000 }, async () => {
+test('a line is written for an answer that the end of the proxy cuts', { timeout: 20_000 }, async () => {
   const { dir, remove } = temporarySite({ files: { 'big.bin': Buffer.alloc(30_000_000) } });
   const { child, ended, out, port } = await serve([dir, '--log-requests', '--drain-delay', '0', '--drain-timeout', '300']);
   const reader = (await fetch(`http://127.0.0.1:${port}/big.bin`)).body!.getReader();

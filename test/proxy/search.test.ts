@@ -90,18 +90,18 @@ describe('GET /api/v1/search', () => {
     expect(first).toMatchObject({ url: `https://docs.example${url}`, markdown: `https://docs.example${markdown}` });
     expect(first!.section).toBe(section);
     expect(first!.line).toMatch(line);
-    // The tokens are those of the document that it leads to.
+    // The tokens are those of the linked document.
     const read = await fetch(base + markdown);
     expect(String(first!.tokens)).toBe(read.headers.get('x-markdown-tokens'));
     expect(first!.line).not.toMatch(/^(?:title|description|canonical_url):/);
     if (first!.line) expect(first!.line.length).toBeLessThan(210);
   });
 
-  it.each(['zeppelin', 'xyzzy', '...'])('%s: nothing, neither of drafts nor of older versions', async (question) => {
+  it.each(['zeppelin', 'xyzzy', '...'])('%s: no result, neither from drafts nor from older versions', async (question) => {
     expect(await ask(base, question)).toEqual([]);
   });
 
-  it('at most five pages, no page twice', async () => {
+  it('at most five pages, each once', async () => {
     const found = (await ask(base, 'the a of home string manual search version read')).map(({ url }) => url.replace(/#.*/, ''));
     expect(found.length).toBeGreaterThan(2);
     expect(found.length).toBeLessThanOrEqual(5);
@@ -145,7 +145,7 @@ describe('GET /api/v1/search', () => {
       );
   });
 
-  it('HEAD, validators, caches and counts are those of a document', async () => {
+  it('HEAD, validators, caching and quota as for a document', async () => {
     const url = `${base}/api/v1/search?q=levenshtein`;
     const got = await fetch(url);
     const head = await fetch(url, { method: 'HEAD' });
@@ -176,15 +176,15 @@ describe('GET /api/v1/search', () => {
     ['/levenshtein', '/api/v1/search?q=levenshtein'],
     ['/docs/polish-compass.php', '/api/v1/search?q=docs+polish+compass'],
     ['/%E5%AD%97%E4%BD%93', '/api/v1/search?q=%E5%AD%97%E4%BD%93'],
-  ])('the 404 of %s leads to %s, which finds a page', async (path, search) => {
+  ])('the 404 of %s links to %s, which finds a page', async (path, search) => {
     const { hint } = (await (await fetch(base + path)).json()) as { hint: string };
     expect(hint).toContain(`Search: https://docs.example${search}`);
     expect(((await (await fetch(base + search)).json()) as { results: Result[] }).results.length).toBeGreaterThan(0);
   });
 });
 
-describe('who answers', () => {
-  it('the fetch handler as the proxy', async () => {
+describe('endpoints', () => {
+  it('the fetch handler answers like the proxy', async () => {
     const handler = createHandler({
       site: JSON.parse(JSON.stringify(edgeSiteOf(readHostedSite(folder)))),
       assets: (path) => new Response(readFileSync(join(folder, decodeURIComponent(path)))),
@@ -198,7 +198,7 @@ describe('who answers', () => {
     }
   });
 
-  it('a proxy in front of a host of files, which has none', async () => {
+  it('a proxy in front of a file server, which has no search', async () => {
     const host = await listen((req, res) => {
       const file = join(folder, decodeURIComponent(new URL(req.url!, 'http://a').pathname));
       const isThere = existsSync(file) && !file.endsWith('/');
@@ -210,12 +210,12 @@ describe('who answers', () => {
     expect(await ask(fronting, 'polish the compass')).toEqual(await ask(base, 'polish the compass'));
   });
 
-  it('below the path that a host has mounted it at', async () => {
+  it('below the path at which an embedder mounted it', async () => {
     const mounted = await serve({ dir: folder }, '/help');
     expect((await ask(`${mounted}/help`, 'levenshtein'))[0]!.url).toBe('https://docs.example/help/strings.html#distance');
   });
 
-  it('a new build by its own index, and a build without index not at all', async () => {
+  it('a new build has its own index, a build without index has no search', async () => {
     const dir = join(temporaryFolder(), 'out');
     writeFiles(dir, site);
     await twin(dir);
@@ -278,19 +278,22 @@ describe('the setting searchApi', () => {
     expect(readFileSync(join(one, indexIn(one)[0]!))).toEqual(readFileSync(join(two, indexIn(two)[0]!)));
   });
 
-  it.each(['nginx', 'caddy', 'apache', 'github-pages'])('export %s refuses what is announced, and nothing else', async (host) => {
-    const announcing = await built({ searchApi: true });
-    const silent = await built({});
-    expect(await runWarm(['export', host, announcing], { cwd: temporaryFolder() })).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(
-        /^diptych: .* runs no code, and the site announces \/api\/v1\/search; remove "searchApi" .*\n$/,
-      ),
-    });
-    expect(await runWarm(['export', host, silent], { cwd: temporaryFolder() })).toMatchObject({ code: 0 });
-  });
+  it.each(['nginx', 'caddy', 'apache', 'github-pages'])(
+    'export %s refuses an announced search, and nothing else',
+    async (host) => {
+      const announcing = await built({ searchApi: true });
+      const silent = await built({});
+      expect(await runWarm(['export', host, announcing], { cwd: temporaryFolder() })).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(
+          /^diptych: .* runs no code, and the site announces \/api\/v1\/search; remove "searchApi" .*\n$/,
+        ),
+      });
+      expect(await runWarm(['export', host, silent], { cwd: temporaryFolder() })).toMatchObject({ code: 0 });
+    },
+  );
 
-  it('true with a host that runs no code is a fault of the settings', async () => {
+  it('true with a target that runs no code is a fault of the settings', async () => {
     const cwd = temporaryFolder();
     writeFiles(cwd, {
       ...smallSite,
@@ -305,7 +308,7 @@ describe('the setting searchApi', () => {
   });
 });
 
-it('the documentation prints the members that an answer has, in their order', async () => {
+it('the documentation prints the members of an answer in order', async () => {
   const [{ text }] = printedBlocks.filter(({ page, language }) => page.endsWith('docs/search.md') && language === 'text') as [
     PrintedBlock,
   ];

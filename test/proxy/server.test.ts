@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createProxy, createProxyServer, type Middleware, type Observer } from '../../proxy/index.ts';
 import { bornExpress, createExpressServer } from '../../proxy/node/express-server.ts';
 import { type Answer, ask } from './fixtures/client.ts';
-import { isProblem, keepsPromises } from './fixtures/promises.ts';
+import { checkInvariants, checkProblem } from './fixtures/invariants.ts';
 import { siteUrl, temporarySite } from './fixtures/site.ts';
 
 const closing: (() => Promise<void> | void)[] = [];
@@ -43,7 +43,7 @@ describe('a server with the prototypes of Express', () => {
     expect(seen).toEqual([true, true]);
   });
 
-  test('every property of a request and a response lies in the object: Node’s names are ours', () => {
+  test('all properties of requests and responses are own properties, with the names of Node', () => {
     const { IncomingMessage: Request, ServerResponse: Response } = bornExpress(express()) as Required<
       ReturnType<typeof bornExpress>
     >;
@@ -53,7 +53,7 @@ describe('a server with the prototypes of Express', () => {
     const added = ['res', 'next', 'baseUrl', 'originalUrl', 'params', '_parsedUrl', '_maxRequestsPerSocket', 'locals'];
     const extra = (ours: object, native: object): string[] =>
       named(ours).filter((name) => !named(native).includes(name) && !added.includes(name));
-    // In Node 20 nothing is missing and nothing too many; another Node may differ, and loses at most speed.
+    // Exact for Node 20; another Node may differ, which costs only speed.
     if (process.versions.node.startsWith('20.')) {
       expect(extra(request, nodes)).toEqual([]);
       expect(extra(new Response!(request), new ServerResponse(nodes)).filter((name) => name !== 'statusMessage')).toEqual([]);
@@ -62,14 +62,14 @@ describe('a server with the prototypes of Express', () => {
     expect(new Response!(request)).toBeInstanceOf(ServerResponse);
   });
 
-  test('falls back to a stock server where the prototypes cannot be given', () => {
+  test('falls back to a plain server where the prototypes cannot be set', () => {
     const app = express();
     Object.defineProperty(app.request, 'url', { get: () => '/', configurable: true });
     expect(bornExpress(app)).toEqual({});
     expect(createExpressServer(app).listening).toBe(false);
   });
 
-  test('Express does what it does: ip, accepts, json, sendFile, routers, errors', async () => {
+  test('Express works as usual: ip, accepts, json, sendFile, routers, errors', async () => {
     const app = express();
     const router = Router();
     router.get(
@@ -99,7 +99,7 @@ describe('a server with the prototypes of Express', () => {
   });
 });
 
-test('a request that comes back from an application without an answer is counted and observed once', async () => {
+test('a request that an application passes on without an answer is counted and observed once', async () => {
   const seen: string[] = [];
   const observers: Observer[] = [
     {
@@ -129,7 +129,7 @@ test('a request that comes back from an application without an answer is counted
 
 describe('below a path', () => {
   const below = '/docs';
-  /** How connect, and whoever does as it does, tells its middleware that they are mounted. */
+  /** How connect and compatible frameworks show a mount path to middleware. */
   const connectLike =
     (proxy: Middleware): RequestListener =>
     (req, res) => {
@@ -187,13 +187,13 @@ describe('below a path', () => {
     });
   });
 
-  test('two paths at once, and the root, have links of their own', async () => {
+  test('mounted at two paths and at the root, each has its own links', async () => {
     const port = await start((proxy) => express().use('/a', proxy).use('/b', proxy).use(proxy));
     for (const base of ['/a', '/b', '', '/a'])
       expect((await ask(port, `${base}/pricing`)).headers['content-location']).toBe(`${base}/pricing`);
   });
 
-  test('what a client makes of the path is encoded', async () => {
+  test('a path forged by the client is encoded', async () => {
     const port = await start((proxy) => express().use('/:any', proxy));
     const { headers } = await ask(port, `/"a'%3cb/pricing`);
     expect(headers['content-location']).toBe('/%22a%27%3Cb/pricing');
@@ -203,7 +203,7 @@ describe('below a path', () => {
 describe('as middleware', () => {
   const own = (answer: Answer): unknown => [answer.status, answer.text];
 
-  test('in an Express app with routes of its own', async () => {
+  test('in an Express app with other routes', async () => {
     const proxy = createProxy({ dir: site(), watch: false });
     closing.push(() => proxy.close());
     const app = express().disable('x-powered-by');
@@ -233,15 +233,15 @@ describe('as middleware', () => {
     expect(own(await ask(port, '/api/v1/health', {}, 'PROPFIND'))).toEqual([207, 'found']);
     expect((await ask(port, `/after?${'q'.repeat(9000)}`)).status).toBe(200);
     const failed = await ask(port, '/boom');
-    keepsPromises(failed);
+    checkInvariants(failed);
     expect(failed.status).toBe(500);
     expect(failed.text).not.toContain('secret');
     const large = await ask(port, '/large');
-    keepsPromises(large);
+    checkInvariants(large);
     expect([large.status, large.text.includes('secret')]).toEqual([413, false]);
   });
 
-  test('a request that the host’s own route fails is counted and observed once', async () => {
+  test('a request that fails in a route of the embedder is counted and observed once', async () => {
     const seen: string[] = [];
     const observer: Observer = {
       begin: ({ req }) => {
@@ -271,7 +271,7 @@ describe('as middleware', () => {
     await expect.poll(() => seen).toEqual(['/early', '/late', '/late']);
   });
 
-  test('fields that the host set are merged, not doubled', async () => {
+  test('fields that the embedder set are merged, not duplicated', async () => {
     const proxy = createProxy({ dir: site(), watch: false });
     closing.push(() => proxy.close());
     const port = await listen(
@@ -288,9 +288,9 @@ describe('as middleware', () => {
       ['/docs', {}],
     ] as const) {
       const answer = await ask(port, path, headers);
-      keepsPromises(answer);
+      checkInvariants(answer);
       expect(answer.headers['x-own']).toBe('kept');
-      // Of a page, of a problem; a redirect leaves the host's own.
+      // Fields of a page and of a problem; a redirect keeps those of the embedder.
       const policies: Record<string, string> = {
         '/pricing': "object-src 'none'; base-uri 'self'; frame-ancestors 'self'",
         '/nope': "default-src 'none'; frame-ancestors 'none'",
@@ -307,15 +307,15 @@ describe('as middleware', () => {
     expect(names(await ask(port, '/pricing'))).toEqual(names(await ask(direct, '/pricing')));
   });
 
-  test('in node:http alone everything is answered', async () => {
+  test('in node:http alone every request is answered', async () => {
     const proxy = createProxy({ dir: site(), watch: false });
     closing.push(() => proxy.close());
     const port = await listen(createServer(proxy));
     expect((await ask(port, '/pricing')).status).toBe(200);
-    isProblem(await ask(port, '/nope'));
+    checkProblem(await ask(port, '/nope'));
   });
 
-  test('the server of a host stays as its owner set it', async () => {
+  test('the settings of the embedder’s server stay', async () => {
     const proxy = createProxy({ dir: site(), watch: false, keepAliveTimeout: 9_000, maxConnections: 9 });
     closing.push(() => proxy.close());
     const server = createServer({ keepAliveTimeout: 3_000, headersTimeout: 4_000, requestTimeout: 5_000 }, proxy);
@@ -336,7 +336,7 @@ describe('as middleware', () => {
     expect(settings()).toEqual(before);
   });
 
-  test('options: url, name, quota, deprecations and policy override what the site says', async () => {
+  test('options: url, name, quota, deprecations and policy override those of the site', async () => {
     const { server, proxy } = createProxyServer({
       dir: site(),
       watch: false,
@@ -357,11 +357,11 @@ describe('as middleware', () => {
     });
     expect(headers.link).toContain('<https://other.test/pricing>; rel="canonical"');
     expect(JSON.parse((await ask(port, '/api/health')).text).service).toBe('Other');
-    const problem = isProblem(await ask(port, '/nope'), 'https://other.test');
+    const problem = checkProblem(await ask(port, '/nope'), 'https://other.test');
     expect(String(problem.type)).not.toContain(siteUrl);
   });
 
-  test('an option of the wrong type, or beside one that it excludes, is named', () => {
+  test('an option of the wrong type or in conflict with another is named', () => {
     for (const [options, line] of [
       [{ url: 'https://example.test/path/' }, /url/],
       [{ url: 'example.test' }, /url/],

@@ -10,7 +10,7 @@ import { type Answer, ask, startProxy } from './fixtures/client.ts';
 import { type RealHost, startHost } from './fixtures/real-host.ts';
 import { writeSite } from './fixtures/site.ts';
 
-/* The configurations of caches that the documentation prints, in front of a site with sharedAge. */
+/* The cache configurations of the documentation, in front of a site with sharedAge. */
 
 const sharedAge = 600;
 const pages = ['/', '/pricing', '/docs/', '/docs/install', '/developers'];
@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'diptych-shared-'));
 chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The block of a language on the page, as it is published, with the ports of the test. */
+/** The printed block of a language, with the ports of the test. */
 const printed = (language: string, ports: Record<number, number>): string =>
   new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm')
     .exec(readFileSync(join(inject('service').dist, 'docs/hosting/cdn.md'), 'utf8'))![1]!
@@ -81,7 +81,7 @@ const startSite = async (what: 'proxy' | 'nginx' | 'caddy' | 'apache'): Promise<
 };
 
 const of = (accept: string): Record<string, string> => (accept === '' ? {} : { accept });
-/** What an answer is: a problem, HTML or Markdown. */
+/** The kind of an answer: problem, HTML or Markdown. */
 const kindOf = ({ status, headers }: Answer): string => `${status} ${headers['content-type']}`;
 
 it.each(Object.entries(agents))('the function for CloudFront, %s', (_, accept) => {
@@ -111,7 +111,7 @@ describe.each([
     await site?.stop();
   });
 
-  it(`${Object.keys(agents).length} agents, ${pages.length} pages: few copies, few questions, no wrong panel`, async () => {
+  it(`${Object.keys(agents).length} agents, ${pages.length} pages: few copies, few requests, no wrong variant`, async () => {
     let answered = 0;
     const wrong: string[] = [];
     for (const [name, accept] of Object.entries(agents))
@@ -135,7 +135,7 @@ describe.each([
     'text/markdown;q=0.2, text/html;q=0.3',
     'text/markdown, text/html, text/markdown',
     'text/html;a="text/markdown"',
-  ])('Accept: %s is asked of the site each time', async (accept) => {
+  ])('Accept: %s is forwarded each time', async (accept) => {
     for (let round = 0; round < 2; round++) {
       const cached = await ask(cache.port, '/pricing', { accept });
       expect([kindOf(cached), cache.isHit(cached)]).toEqual([kindOf(await ask(site.port, '/pricing', { accept })), false]);
@@ -146,7 +146,7 @@ describe.each([
     ['a page', '/pricing', 'text/html', true],
     ['its twin', '/pricing.md', '*/*', true],
     ['Markdown at its URL', '/pricing', 'text/markdown', keepsMarkdown],
-    ['what is not there', '/not-there', 'text/html', false],
+    ['a missing page', '/not-there', 'text/html', false],
     ['health', '/api/v1/health', '*/*', false],
   ])('%s: %s with %s from the cache: %s', async (_what, path, accept, isKept) => {
     await ask(cache.port, path, { accept });
@@ -155,7 +155,7 @@ describe.each([
     expect(again.headers['ratelimit-remaining']).toBeUndefined();
   });
 
-  it('says private to whoever comes after, and answers 304 by itself', async () => {
+  it('sends private to clients, and answers 304 itself', async () => {
     const { headers } = await ask(cache.port, '/pricing', { accept: 'text/markdown' });
     expect(headers['cache-control']).toBe('private, no-cache');
     const { headers: html } = await ask(cache.port, '/pricing', { accept: 'text/html' });

@@ -17,7 +17,7 @@ import {
   startFronting,
 } from './fixtures/upstream-host.ts';
 
-/* Answers of another host that are used again, by what it says of them, and never for a request that they do not fit. */
+/* The cache of upstream answers: reuse as their fields allow, and never for a request that they do not match. */
 
 let host: Host | undefined;
 let proxy: FrontingProxy | undefined;
@@ -27,7 +27,7 @@ afterEach(async () => {
   await host?.close();
 });
 
-/** A host that answers one path as it is told. */
+/** An upstream that follows a script for one path. */
 async function front(script: Script, options: ProxyOptions = {}): Promise<FrontingProxy> {
   host = await scriptedHost({ '/file.txt': script, '/good.txt': answer('good') });
   proxy = await startFronting(host.url, options);
@@ -37,15 +37,15 @@ async function front(script: Script, options: ProxyOptions = {}): Promise<Fronti
 const get = (headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> => proxy!.get('/file.txt', headers, method);
 const asked = (): number => host!.heads.length;
 const fresh = 'Content-Type: text/plain\r\nETag: "a"\r\nCache-Control: max-age=600';
-/** A site with its manifest, as the build leaves it. */
+/** A built site with its manifest. */
 const site = (build: string): Map<string, Buffer> => {
   const files = filesOf({ siblings: false, build });
   return files.set('.diptych.json', Buffer.from(manifestOf(files, build)));
 };
-/** A date of HTTP, so many seconds from now. */
+/** An HTTP date, some seconds from now. */
 const date = (seconds: number): string => new Date(Date.now() + seconds * 1000).toUTCString();
 
-describe('used again by what the host says: how often it is asked for two requests', () => {
+describe('reuse by fields of the upstream: its requests for two of the client', () => {
   test.each<[fields: string, questions: number]>([
     ['X: y', 2],
     ['ETag: "a"', 2],
@@ -101,13 +101,13 @@ describe('used again by what the host says: how often it is asked for two reques
     expect(asked()).toBe(questions);
   });
 
-  test('--no-memory: nothing is kept', async () => {
+  test('--no-memory: nothing is stored', async () => {
     await front(answer('text', fresh), { memory: false });
     for (let i = 0; i < 2; i++) expect((await get()).text).toBe('text');
     expect(asked()).toBe(2);
   });
 
-  test('its time over: asked again', async () => {
+  test('expired: requested again', async () => {
     await front(answer('text', fresh.replace('600', '1')));
     await get();
     await sleep(1_100);
@@ -124,14 +124,14 @@ describe('used again by what the host says: how often it is asked for two reques
     ['204 No Content', '', 204],
     ['206 Partial Content', '\r\nContent-Range: bytes 0-3/9', 502],
     ['304 Not Modified', '', 502],
-  ])('%s is asked for again', async (status, fields, found) => {
+  ])('%s is requested again', async (status, fields, found) => {
     await front(answer('', `${fresh}${fields}`, status));
     for (let i = 0; i < 2; i++) expect((await get()).status).toBe(found);
     expect(asked()).toBe(2);
   });
 });
 
-describe('what comes from the cache', () => {
+describe('answers from the cache', () => {
   const kinds: [path: string, headers: Record<string, string>][] = [
     ['/pricing', {}],
     ['/pricing', { accept: 'text/markdown' }],
@@ -146,15 +146,15 @@ describe('what comes from the cache', () => {
     response.setHeader('age', '17');
     return false;
   };
-  /** Of a 304 that the host sent nobody knows whether it has a policy of its own. */
+  /** Fields that may differ: a 304 of the upstream does not show its policy. */
   const differing = { 200: /^(?:age|date|ratelimit-.*)$/, 304: /^(?:age|date|ratelimit-.*|content-security-policy)$/ };
-  const told = ({ status, headers, text }: Answer): object => ({
+  const comparable = ({ status, headers, text }: Answer): object => ({
     status,
     text,
     headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !differing[status as 200 | 304].test(name))),
   });
 
-  test.each(kinds)('%s %j: what the host would have sent, and its age', async (path, headers) => {
+  test.each(kinds)('%s %j: the answer of the upstream, and Age', async (path, headers) => {
     host = await fileHost(site('a1'), also);
     const plain = await startFronting(host.url, { originCache: 0 });
     proxy = await startFronting(host.url);
@@ -175,7 +175,7 @@ describe('what comes from the cache', () => {
       expect(asked()).toBe(before);
       expect(Number(kept.headers.age)).toBeGreaterThanOrEqual(17);
       const { 'if-modified-since': _, ...tag } = condition;
-      expect(told(kept)).toEqual(told(await plain.get(path, { ...headers, ...tag }, method)));
+      expect(comparable(kept)).toEqual(comparable(await plain.get(path, { ...headers, ...tag }, method)));
     }
     await plain.stop();
   });
@@ -186,7 +186,7 @@ describe('what comes from the cache', () => {
     [{ 'if-unmodified-since': date(0) }, 200],
     [{ 'if-modified-since': date(0) }, 200],
     [{ range: 'bytes=0-1', 'if-range': '"a"' }, 200],
-  ])('%j is the host’s to judge', async (headers, status, method) => {
+  ])('%j is forwarded to the upstream', async (headers, status, method) => {
     await front(answer('text', fresh));
     await get();
     expect((await get(headers, method)).status).toBe(status);
@@ -195,7 +195,7 @@ describe('what comes from the cache', () => {
     expect(asked()).toBe(2);
   });
 
-  test('HEAD keeps nothing; a part is not taken for the whole', async () => {
+  test('HEAD stores nothing; a range is not used as the whole', async () => {
     await front((socket, head) =>
       socket.write(
         /^range:/im.test(head)
@@ -211,7 +211,7 @@ describe('what comes from the cache', () => {
     expect(asked()).toBe(3);
   });
 
-  test('a tag that the client holds already fills the cache, too', async () => {
+  test('a request with a matching tag fills the cache, too', async () => {
     await front(answer('text', fresh));
     expect((await get({ 'if-none-match': '"a"' })).status).toBe(304);
     expect((await get()).text).toBe('text');
@@ -219,14 +219,14 @@ describe('what comes from the cache', () => {
     expect(asked()).toBe(1);
   });
 
-  test('where nothing may be kept, conditions reach the host', async () => {
+  test('for an answer that may not be stored, conditions reach the upstream', async () => {
     await front(answer('text', 'Content-Type: text/plain\r\nETag: "a"'));
     await get();
     expect((await get({ 'if-none-match': '"a"' })).status).toBe(304);
     expect(host!.heads.map((head) => /if-none-match/i.test(head))).toEqual([false, true]);
   });
 
-  test('nobody reads on what a client holds already', async () => {
+  test('the upstream body is not read if the client has it', async () => {
     let isOpen = true;
     await front((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nETag: "a"\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nbegun\r\n');
@@ -238,7 +238,7 @@ describe('what comes from the cache', () => {
     await expect.poll(() => isOpen, { timeout: 5_000 }).toBe(false);
   });
 
-  test('what the host says of a page holds for the twin that is kept', async () => {
+  test('restrictions of a page apply to its stored twin', async () => {
     host = await fileHost(site('a1'), ({ url }, response) => {
       response.setHeader('cache-control', url === '/pricing.html' ? 'no-store' : 'max-age=600');
       return false;
@@ -252,7 +252,7 @@ describe('what comes from the cache', () => {
     expect(host.heads).toEqual(['GET /pricing.md', 'GET /pricing.html', 'GET /pricing.md', 'GET /pricing.md']);
   });
 
-  test('is there while the host is away', async () => {
+  test('are available while the upstream is down', async () => {
     await front(answer('text', fresh));
     await get();
     await host!.close();
@@ -260,7 +260,7 @@ describe('what comes from the cache', () => {
     expect((await proxy!.get('/good.txt')).status).toBe(502);
   });
 
-  test('is counted', async () => {
+  test('are counted', async () => {
     const metrics = await createMetrics();
     await front(answer('text', fresh), { observers: [metrics.observer] });
     for (let i = 0; i < 3; i++) await get();
@@ -272,7 +272,7 @@ describe('what comes from the cache', () => {
   });
 });
 
-describe('nobody decides what another gets', () => {
+describe('no client affects the answer of another', () => {
   test.each<[target: string, headers: Record<string, string>]>([
     ['/file.txt', { host: 'evil.example' }],
     ['/file.txt?evil=1', {}],
@@ -288,8 +288,8 @@ describe('nobody decides what another gets', () => {
     ['/file.txt', { accept: 'text/evil' }],
     ['/file.txt', { 'if-none-match': '"evil"' }],
     ['/file.txt', { connection: 'x-evil', 'x-evil': 'evil' }],
-  ])('%s %j: one answer for both, without a word of theirs', async (target, headers) => {
-    // Everything that the host sees comes back.
+  ])('%s %j: one answer for both, without content of the request', async (target, headers) => {
+    // The upstream echoes all that it receives.
     const echo: Script = (socket, head) => socket.write(answer(head, fresh));
     host = await scriptedHost({ '/file.txt': echo, '/file.txt?evil=1': echo, '/%66ile.txt': echo, '/file.txt?': echo });
     proxy = await startFronting(host.url);
@@ -305,13 +305,13 @@ describe('nobody decides what another gets', () => {
     ['/file.txt/', 404],
     ['//file.txt', 404],
     ['/file.txt%00', 400],
-  ])('%s is something else', async (path) => {
+  ])('%s has its own entry', async (path) => {
     await front(answer('text', fresh));
     await get();
     expect((await proxy!.get(path)).text).not.toBe('text');
   });
 
-  test('codings: each gets one that it takes, and those that want the same share an answer', async () => {
+  test('codings: each client gets an accepted one, and clients with the same coding share an answer', async () => {
     const seen: string[] = [];
     const body = 'compressible '.repeat(50);
     host = await fileHost(new Map(), (request, response) => {
@@ -350,8 +350,8 @@ describe('nobody decides what another gets', () => {
   });
 });
 
-describe('one question at a time', () => {
-  /** A host that answers when it is told. */
+describe('one upstream request at a time', () => {
+  /** An upstream that answers on command. */
   async function held(fields = fresh): Promise<(body?: string) => void> {
     const waiting: ((text: string) => void)[] = [];
     await front((socket) => void waiting.push((text) => socket.write(text, 'latin1')));
@@ -361,7 +361,7 @@ describe('one question at a time', () => {
   }
   const many = (): Promise<Answer[]> => Promise.all(Array.from({ length: 20 }, () => get()));
 
-  test('twenty who ask at once: the host is asked once', async () => {
+  test('twenty concurrent requests: one upstream request', async () => {
     const release = await held();
     const all = many();
     await expect.poll(asked).toBe(1);
@@ -371,20 +371,23 @@ describe('one question at a time', () => {
     expect(asked()).toBe(1);
   });
 
-  test.each([4, 100_000])('what may not be kept, of %i bytes: each asks for itself, and later nobody waits', async (size) => {
-    const release = await held('Content-Type: text/plain\r\nCache-Control: no-store');
-    const all = many();
-    await expect.poll(asked).toBe(1);
-    await sleep(100);
-    release('x'.repeat(size));
-    await expect.poll(asked).toBe(20);
-    release('x'.repeat(size));
-    expect((await all).map(({ text }) => text.length)).toEqual(Array(20).fill(size));
-    const others = many();
-    await expect.poll(asked).toBe(40);
-    release();
-    expect((await others).map(({ text }) => text)).toEqual(Array(20).fill('text'));
-  });
+  test.each([4, 100_000])(
+    'an answer of %i bytes that may not be stored: one upstream request each, and later ones do not wait',
+    async (size) => {
+      const release = await held('Content-Type: text/plain\r\nCache-Control: no-store');
+      const all = many();
+      await expect.poll(asked).toBe(1);
+      await sleep(100);
+      release('x'.repeat(size));
+      await expect.poll(asked).toBe(20);
+      release('x'.repeat(size));
+      expect((await all).map(({ text }) => text.length)).toEqual(Array(20).fill(size));
+      const others = many();
+      await expect.poll(asked).toBe(40);
+      release();
+      expect((await others).map(({ text }) => text)).toEqual(Array(20).fill('text'));
+    },
+  );
 
   test.each([0, 1])('client %i of two goes away: the other is answered', async (leaver) => {
     const release = await held();
@@ -407,7 +410,7 @@ describe('one question at a time', () => {
     expect(asked()).toBe(1);
   });
 
-  test('a failure is one for all who waited, and for nobody later', async () => {
+  test('a failure is shared by waiting requests, not by later ones', async () => {
     let fails = true;
     const { port } = await front((socket) => {
       if (fails) setTimeout(() => socket.resetAndDestroy(), 100);
@@ -419,7 +422,7 @@ describe('one question at a time', () => {
     expect((await get()).text).toBe('text');
   });
 
-  test('an origin that is this proxy itself: an answer, not two that wait for each other', async () => {
+  test('an origin that is this proxy: an answer, not a deadlock', async () => {
     await front(answer('text'));
     const { port } = proxy!;
     await proxy!.stop();
@@ -454,13 +457,13 @@ describe('bounds', () => {
     ['no memory', { maxMemory: 0 }, 10, answer(bodyOf(10), fresh), 2],
     ['empty', {}, 0, answer('', fresh), 1],
     ['empty, in chunks', {}, 0, chunked(0), 1],
-  ])('%s: whole each time', async (_, options, size, script, questions) => {
+  ])('%s: complete each time', async (_, options, size, script, questions) => {
     await front(script, options);
     for (let i = 0; i < 2; i++) expect((await get()).text.length).toBe(size);
     expect(asked()).toBe(questions);
   });
 
-  test('more than there is room for: what was asked for last is there, what was asked for first is not', async () => {
+  test('over the limit: the least recently requested entries are removed', async () => {
     const files = new Map(Array.from({ length: 100 }, (_, i) => [`${i}.txt`, Buffer.alloc(10_000, `${i} `)]));
     host = await fileHost(files, (_, response) => {
       response.setHeader('cache-control', 'max-age=600');
@@ -474,14 +477,14 @@ describe('bounds', () => {
     };
     for (let i = 0; i < 100; i++) {
       await read(i);
-      // What is asked for again and again stays.
+      // An entry in constant use stays.
       expect([i, await read(0)]).toEqual([i, true]);
     }
     expect([await read(99), await read(1)]).toEqual([true, false]);
   });
 });
 
-describe('a body that is not whole', () => {
+describe('an incomplete body', () => {
   const begun = `HTTP/1.1 200 OK\r\n${fresh}\r\n`;
   test.each<[string, Script, number]>([
     ['shorter than its length', (s) => s.end(`${begun}Content-Length: 9\r\n\r\nbegun`), 502],
@@ -493,7 +496,7 @@ describe('a body that is not whole', () => {
     ],
     ['stalled in the middle', (s) => s.write(`${begun}Content-Length: 9\r\n\r\nbegun`), 502],
     ['as long as its connection, which may end early', (s) => s.end(`${begun}Connection: close\r\n\r\nbegun`), 200],
-  ])('%s: not kept', async (_, script, status) => {
+  ])('%s: not stored', async (_, script, status) => {
     let isBroken = true;
     await front(
       (socket, head) => {
@@ -512,7 +515,7 @@ describe('a body that is not whole', () => {
 });
 
 describe('a new build', () => {
-  test('is seen as soon as the description says so, whatever time is left', async () => {
+  test('is used as soon as the description lists it, whatever lifetime is left', async () => {
     const files = site('a1');
     host = await fileHost(files);
     proxy = await startFronting(host.url, { originCache: 3_600 });
@@ -524,7 +527,7 @@ describe('a new build', () => {
     expect((await proxy.get('/pricing')).text).toContain('build b2');
   });
 
-  test('is seen without a signal, when the description is read again', async () => {
+  test('is used without a signal, when the description is read again', async () => {
     const files = site('a1');
     host = await fileHost(files);
     proxy = await startFronting(host.url, { originCache: 3_600, originRefresh: 1 });
@@ -533,7 +536,7 @@ describe('a new build', () => {
     await expect.poll(async () => (await proxy!.get('/pricing')).text, { timeout: 20_000, interval: 100 }).toContain('build b22');
   });
 
-  test('reload empties the cache, also of what is being asked for', async () => {
+  test('reload empties the cache, pending requests included', async () => {
     const waiting: ((text: string) => void)[] = [];
     await front((socket) => void waiting.push((text) => socket.write(answer(text, fresh))));
     const before = get();

@@ -31,7 +31,7 @@ const drip = (ms: number, socket: Socket, text: string): void => {
   every(ms, socket, () => text[sent++]!);
 };
 
-/** Deadlines of these tests, in milliseconds: the defaults are the same numbers of seconds, nearly. */
+/** Deadlines of these tests in milliseconds: about the default numbers of seconds. */
 const limits = { originHeaderTimeout: 400, originIdleTimeout: 300, originTimeout: 1_200 };
 
 let host: Host | undefined;
@@ -49,7 +49,7 @@ afterEach(async () => {
   await host?.close();
 });
 
-/** What every answer must be, whatever the host did. */
+/** Checks every answer, whatever the upstream did. */
 function expectOurs({ status, headers, text }: Answer): void {
   for (const name of ['limit', 'remaining', 'reset', 'policy']) expect(headers[`ratelimit-${name}`]).toMatch(/^\d/);
   expect(headers['x-content-type-options']).toBe('nosniff');
@@ -63,7 +63,7 @@ function expectOurs({ status, headers, text }: Answer): void {
   expect(text).not.toMatch(/127\.0\.0\.1|ECONN|HPE_|fault at the host/);
 }
 
-describe('an answer in time, whatever the host does', () => {
+describe('an answer in time, whatever the upstream does', () => {
   test.each<[string, Script, number, string?]>([
     ['closed before the head', (s) => s.end(), 502],
     ['reset before the head', (s) => s.resetAndDestroy(), 502],
@@ -82,7 +82,7 @@ describe('an answer in time, whatever the host does', () => {
       502,
     ],
     ['Transfer-Encoding: gzip', `${head}Transfer-Encoding: gzip\r\n\r\nhi`, 502],
-    ['a chunk size that is none', `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\nhi`, 502],
+    ['an invalid chunk size', `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\nhi`, 502],
     ['bare LF', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nhi', 502],
     ['garbage', '\0\x01\x02 hello\r\n\r\n', 502],
     ['HTTP/0.9', '<html>hi</html>', 502],
@@ -127,7 +127,7 @@ describe('an answer in time, whatever the host does', () => {
     expect([next.status, next.text]).toEqual([200, 'good']);
   });
 
-  test('nobody listens', async () => {
+  test('no listener', async () => {
     const gone = await scriptedHost({});
     await gone.close();
     proxy = await startFronting(gone.url, limits);
@@ -140,7 +140,7 @@ describe('an answer in time, whatever the host does', () => {
     expect(JSON.parse(health.text).status).toBe('degraded');
   });
 
-  test('a host that says nothing at all, asked before it ever described itself', async () => {
+  test('a silent upstream, requested before it described itself', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     proxy = await listeningProxy({ ...limits, origin: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` });
@@ -150,7 +150,7 @@ describe('an answer in time, whatever the host does', () => {
     silent.close();
   });
 
-  test('every answer in time and all of them too late, of a page that is looked for', async () => {
+  test('each answer in time, but too late in total: of a page with several candidate URLs', async () => {
     const slowly =
       (text: string): Script =>
       (s) =>
@@ -162,7 +162,7 @@ describe('an answer in time, whatever the host does', () => {
     expectOurs(got);
   });
 
-  test('every answer in time and all of them too late, of a host that describes itself', async () => {
+  test('each answer in time, but too late in total: of the description of the site', async () => {
     const slow = createServer((s) => s.on('data', () => setTimeout(() => s.write(absent), 300))).listen(0, '127.0.0.1');
     await once(slow, 'listening');
     proxy = await listeningProxy({ ...limits, origin: `http://127.0.0.1:${(slow.address() as AddressInfo).port}` });
@@ -172,12 +172,12 @@ describe('an answer in time, whatever the host does', () => {
     slow.close();
   });
 
-  test.each(['429 Too Many', '503 Oops'])('Retry-After of a %s is kept, when it is one', async (status) => {
+  test.each(['429 Too Many', '503 Oops'])('a valid Retry-After of a %s is kept', async (status) => {
     const { get } = await front(answer('', 'Retry-After: 7', status));
     expect((await get('/fault.txt')).headers['retry-after']).toBe('7');
   });
 
-  test('Retry-After that is none is dropped', async () => {
+  test('an invalid Retry-After is dropped', async () => {
     const { get } = await front(answer('', 'Retry-After: soon<script>', '503 Oops'));
     expect((await get('/fault.txt')).headers['retry-after']).toBeUndefined();
   });
@@ -189,7 +189,7 @@ describe('bytes after a complete answer', () => {
     ['by chunks', `${head}Transfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\nEXTRA`],
     ['that look like another answer', `${answer('hi')}${answer('EVIL')}`],
     ['after nothing', `${head}Content-Length: 0\r\n\r\nEXTRA`],
-  ])('%s: whole, and the connection is not used again', async (_name, script) => {
+  ])('%s: complete, and the connection is not reused', async (_name, script) => {
     const { get } = await front(script);
     for (let i = 0; i < 3; i++)
       expect(await get('/fault.txt')).toMatchObject({ status: 200, text: script.includes('hi') ? 'hi' : '' });
@@ -197,7 +197,7 @@ describe('bytes after a complete answer', () => {
     expect((await get('/good.txt')).text).toBe('good');
   });
 
-  test('to HEAD, as if it were GET: the next answer is none of them', async () => {
+  test('a body in answer to HEAD: it is not the next answer', async () => {
     const body = 'x'.repeat(2000);
     const { get } = await front((s, asked) => {
       const whole = `${head}Content-Length: 2000\r\n\r\n`;
@@ -211,7 +211,7 @@ describe('bytes after a complete answer', () => {
     expect(new Set(host!.connections).size).toBe(2);
   });
 
-  test('that come when nothing is asked are no answer to the next question', async () => {
+  test('sent without a request are not the next answer', async () => {
     const { get } = await front((s) => {
       s.write(answer('hi'));
       setTimeout(() => s.write(answer('EVIL')), 30);
@@ -223,7 +223,7 @@ describe('bytes after a complete answer', () => {
   });
 });
 
-describe('a body that is not whole is never shown as whole', () => {
+describe('an incomplete body never ends normally', () => {
   test.each<[string, Script]>([
     ['shorter than its length', (s) => s.end(`${head}Content-Length: 9\r\n\r\nbegun`)],
     ['without its last chunk', (s) => s.end(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\nbegun\r\n`)],
@@ -240,7 +240,7 @@ describe('a body that is not whole is never shown as whole', () => {
     ],
   ])('%s', async (_name, script) => {
     const { raw } = await front(script);
-    // A stall is seen by the idle time, an endless body by the time in all: the proxy ends both, or this test times out.
+    // The idle timeout ends a stall, the total timeout an endless body; otherwise this test times out.
     const got = await raw('GET /fault.txt HTTP/1.1\r\nHost: a\r\n\r\n', 600_000);
     expect(got).toMatch(/^HTTP\/1\.1 200 /);
     const body = got.slice(got.indexOf('\r\n\r\n') + 4);
@@ -251,7 +251,7 @@ describe('a body that is not whole is never shown as whole', () => {
     expect((await proxy!.get('/good.txt')).text).toBe('good');
   });
 
-  test('longer than the host of the proxy allows: refused by its length, cut without one', async () => {
+  test('longer than allowed: refused by Content-Length, cut without it', async () => {
     const { get, raw } = await front(answer('x'.repeat(2000)), { originMaxBody: 1000 });
     expect((await get('/fault.txt')).status).toBe(502);
     await proxy!.stop();
@@ -267,7 +267,7 @@ describe('a body that is not whole is never shown as whole', () => {
   });
 });
 
-describe('redirects of the host', () => {
+describe('redirects of the upstream', () => {
   test.each<[string, string, number, string?]>([
     ['to a path', '/there', 301, '/there'],
     ['relative, with query and fragment', 'there?x=1#y', 301, '/there?x=1#y'],
@@ -275,14 +275,14 @@ describe('redirects of the host', () => {
     ['to the public URL of the site', 'https://example.test/there', 301, '/there'],
     ['to itself', '/fault.txt', 502],
     ['to many slashes', '///evil.example/x', 502],
-    ['to two slashes of its own', 'OWN//evil.example/x', 301, '/evil.example/x'],
+    ['to two slashes at its own URL', 'OWN//evil.example/x', 301, '/evil.example/x'],
     ['to another host', 'https://evil.example/', 502],
-    ['to another port of its own', 'http://127.0.0.1:1/', 502],
+    ['to another port of its host', 'http://127.0.0.1:1/', 502],
     ['to the cloud metadata', 'http://169.254.169.254/latest/meta-data/', 502],
     ['to another scheme', 'javascript:alert(1)', 502],
     ['to a backslash', '/\\evil.example', 502],
     ['to nowhere', '', 502],
-    ['to what is no path', '/%zz', 502],
+    ['to an invalid path', '/%zz', 502],
   ])('%s: %s', async (_name, location, status, there) => {
     const { get } = await front((s) => s.write(answer('', `Location: ${location.replace('OWN', host!.url)}`, '301 Moved')), {
       url: 'https://example.test',
@@ -301,8 +301,8 @@ describe('redirects of the host', () => {
   });
 });
 
-describe('what reaches the host, and what does not come back', () => {
-  test('hop-by-hop fields, fields that Connection lists, and what the host says of itself are stripped', async () => {
+describe('fields to and from the upstream', () => {
+  test('hop-by-hop fields, fields listed in Connection, and fields that identify the upstream are removed', async () => {
     const { get } = await front(
       answer(
         'hi',
@@ -316,7 +316,7 @@ describe('what reaches the host, and what does not come back', () => {
     expect(headers['keep-alive'] ?? '').not.toContain('9');
   });
 
-  test('always the one host, by path only, without what clients say of themselves', async () => {
+  test('requests go to the upstream only, with the path, without fields of clients', async () => {
     const { raw } = await front(answer('hi'));
     const got = await raw(
       'GET http://169.254.169.254/fault.txt?q=1 HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-For: 1.2.3.4\r\nAuthorization: Bearer x\r\nCookie: a=b\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
@@ -341,7 +341,7 @@ describe('what reaches the host, and what does not come back', () => {
     '/_redirects',
     '/_headers',
     '/404.html',
-  ])('%s is not asked for', async (path) => {
+  ])('%s is not requested', async (path) => {
     host = await scriptedHost({ [path]: answer('secret'), '/fault.txt': answer('secret') });
     proxy = await startFronting(host.url, limits);
     host.heads.length = 0;
@@ -349,7 +349,7 @@ describe('what reaches the host, and what does not come back', () => {
     expect(host.heads).toEqual([]);
   });
 
-  test('passed: a wrong gzip, a charset, no type at all; every one with nosniff', async () => {
+  test('passed on with nosniff: invalid gzip, a charset, a missing type', async () => {
     host = await scriptedHost({
       '/gzip.txt': answer('not gzip', 'Content-Encoding: gzip\r\nContent-Type: text/plain'),
       '/latin1.txt': answer('caf\xe9', 'Content-Type: text/plain; charset=iso-8859-1'),
@@ -368,7 +368,7 @@ describe('what reaches the host, and what does not come back', () => {
     });
   });
 
-  test('an origin that is this proxy itself: an answer, not a loop', async () => {
+  test('an origin that is this proxy: an answer, not a loop', async () => {
     proxy = await startFronting('http://127.0.0.1:9', limits);
     const { port } = proxy;
     await proxy.stop();
@@ -387,7 +387,7 @@ describe('connections', () => {
     expect(new Set(host!.connections).size).toBe(1);
   });
 
-  test('a kept one that the host closed is no failure: asked once more on a new one', async () => {
+  test('an idle one closed by the upstream is no failure: one retry on a new one', async () => {
     let answered = 0;
     const { get } = await front((s) => {
       if (answered++ % 2 === 0) s.write(answer('hi'));
@@ -401,7 +401,7 @@ describe('connections', () => {
   test.each([
     ['chunked', 'Transfer-Encoding: chunked', () => '5\r\nbegun\r\n'],
     ['by length', 'Content-Length: 99999999', () => 'begun'],
-  ])('the endless page of a 404 is not read to its end (%s)', async (_name, framing, more) => {
+  ])('an endless 404 page is not read to its end (%s)', async (_name, framing, more) => {
     let gone = false;
     const { get } = await front((s) => {
       s.write(`HTTP/1.1 404 Not Found\r\n${framing}\r\n\r\n${more()}`);
@@ -417,7 +417,7 @@ describe('connections', () => {
   test.each([
     ['whole', answer('x'.repeat(8_000)), 0],
     ['begun', `${head}Content-Length: 1000000\r\n\r\nbegun`, 20],
-  ])('a client that goes away before the answer is no reason to end (%s)', async (_name, bytes, abandoned) => {
+  ])('a client that disconnects before the answer does not end the connection (%s)', async (_name, bytes, abandoned) => {
     let closed = 0;
     const { port } = await front((s) => {
       s.on('close', () => closed++);
@@ -429,12 +429,12 @@ describe('connections', () => {
       setTimeout(() => socket.destroy(), 30 + i * 2);
     }
     await sleep(250);
-    // Nobody is left to read what has begun: its connection is given up.
+    // No reader is left for an answer in progress: its connection is closed.
     await expect.poll(() => closed, { timeout: 20_000 }).toBe(abandoned);
     expect((await proxy!.get('/good.txt')).text).toBe('good');
   });
 
-  test('a client that goes away takes the request to the host with it', async () => {
+  test('a client that disconnects aborts the upstream request', async () => {
     let gone = false;
     const { port } = await front((s) => {
       s.write(`${head}Content-Length: 1000000\r\n\r\nbegun`);
@@ -484,7 +484,7 @@ describe('256 MB', () => {
     return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) * 1024;
   };
 
-  /** Reads it all after a while, and says by how much memory grew meanwhile, in MB. */
+  /** Waits, reads it all, and returns the growth of memory meanwhile in MB. */
   async function download(): Promise<number> {
     const before = resident();
     let peak = 0;
@@ -507,8 +507,8 @@ describe('256 MB', () => {
     return (peak - before) / 1024 / 1024;
   }
 
-  test('to a reader who stops for a while: whole, in memory that does not hold it', async () => {
-    // Half of the file: what Node keeps until it collects is less, and depends on the machine.
+  test('to a reader that pauses: complete, without buffering all of it', async () => {
+    // Half of the file: uncollected garbage takes less.
     expect(await download()).toBeLessThan(128);
   });
 });

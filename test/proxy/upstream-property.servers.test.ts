@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/* The generated requests once more, in front of nginx that holds the folder. */
+/* The random requests with nginx as upstream. */
 
 vi.mock('./fixtures/client.ts', async (original) => {
   const client = await original<typeof import('./fixtures/client.ts')>();

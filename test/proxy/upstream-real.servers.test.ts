@@ -5,7 +5,7 @@ import { type RealHost, startNginx, startPython } from './fixtures/real-host.ts'
 import { filesOf } from './fixtures/site.ts';
 import { type FrontingProxy, startFronting } from './fixtures/upstream-host.ts';
 
-/** Real hosts of the very folder that the other proxy serves: whatever is asked, both must answer the same. */
+/** Real servers as upstream, on the folder that another proxy serves directly: both proxies must answer alike. */
 const hosts: [name: string, start: (dir: string) => Promise<RealHost>, traits: { strongTags: boolean; ranges: boolean }][] = [
   ['nginx, files by their names', (dir) => startNginx(`root ${dir};`), { strongTags: true, ranges: true }],
   [
@@ -22,7 +22,7 @@ const hosts: [name: string, start: (dir: string) => Promise<RealHost>, traits: {
     { strongTags: true, ranges: true },
   ],
   [
-    'nginx, whose answers are kept for a day',
+    'nginx, whose answers may be stored for a day',
     (dir) => startNginx(`root ${dir}; expires 1d;`),
     { strongTags: true, ranges: true },
   ],
@@ -95,7 +95,7 @@ describe.each(hosts)('in front of %s as in front of the folder', (_name, start, 
     await folder?.stop();
   });
 
-  /** What may differ: the validators are the host's, and so are its codings. */
+  /** Fields that may differ: validators and codings of the upstream. */
   const differing = new Set([
     'age',
     'date',
@@ -112,19 +112,19 @@ describe.each(hosts)('in front of %s as in front of the folder', (_name, start, 
 
   async function expectSame(path: string, headers: Record<string, string>, method = 'GET'): Promise<void> {
     const [a, b] = [await folder.get(path, headers, method), await fronting.get(path, headers, method)];
-    const told = ({ headers: fields }: typeof a) =>
+    const comparable = ({ headers: fields }: typeof a) =>
       Object.fromEntries(
         Object.entries(fields)
           .filter(([name]) => !differing.has(name))
-          // The folder has its files compressed beside it; the host is asked for what it has.
+          // The folder has compressed files; the upstream may not.
           .map(([name, value]) => [name, name === 'vary' ? value.replace(/,? ?Accept-Encoding/, '') : value])
           .filter(([, value]) => value !== ''),
       );
-    expect({ path, method, status: b.status, headers: told(b), text: b.text }).toEqual({
+    expect({ path, method, status: b.status, headers: comparable(b), text: b.text }).toEqual({
       path,
       method,
       status: a.status,
-      headers: told(a),
+      headers: comparable(a),
       text: a.text,
     });
     for (const name of ['limit', 'remaining', 'reset', 'policy']) expect(b.headers[`ratelimit-${name}`]).toMatch(/^\d/);
@@ -150,7 +150,7 @@ describe.each(hosts)('in front of %s as in front of the folder', (_name, start, 
     }
   });
 
-  test.skipIf(!traits.ranges)('parts', async () => {
+  test.skipIf(!traits.ranges)('ranges', async () => {
     const whole = filesOf().get('assets/site.css')!;
     const got = await fronting.get('/assets/site.css', { range: 'bytes=5-14' });
     expect([got.status, got.headers['content-range'], got.text]).toEqual([

@@ -14,8 +14,8 @@ afterEach(async () => {
   await host?.close();
 });
 
-/** Fields of the host. */
-type Said = Readonly<Record<string, string | string[]>>;
+/** Fields of the upstream. */
+type UpstreamFields = Readonly<Record<string, string | string[]>>;
 
 const kinds = ['manifest', 'nothing'] as const;
 type Kind = (typeof kinds)[number];
@@ -28,10 +28,10 @@ function siteAs(kind: Kind, more: Record<string, string> = {}): Map<string, Buff
   return files;
 }
 
-/** A proxy in front of a host that adds fields to some of its answers, by path. */
+/** Starts a proxy whose upstream adds fields to some answers, by path. */
 async function front(
   kind: Kind,
-  fields: Readonly<Record<string, Said>>,
+  fields: Readonly<Record<string, UpstreamFields>>,
   files = siteAs(kind),
   options: ProxyOptions = {},
 ): Promise<FrontingProxy> {
@@ -53,9 +53,9 @@ const markdown = { accept: 'text/markdown' };
 const page = '/pricing.html';
 const twin = '/pricing.md';
 
-describe('what the host forbids caches', () => {
+describe('restrictions of the upstream on caches', () => {
   const kind = 'manifest';
-  test.each<[said: Said, html: string, negotiated: string, twin: string]>([
+  test.each<[fields: UpstreamFields, html: string, negotiated: string, twin: string]>([
     [{}, 'public, max-age=0, must-revalidate', 'private, no-cache', 'public, max-age=300, must-revalidate'],
     [
       { 'cache-control': 'public, max-age=86400, immutable' },
@@ -102,8 +102,8 @@ describe('what the host forbids caches', () => {
       'public, max-age=300, must-revalidate',
     ],
     [{ expires: '-1' }, 'public, max-age=0, must-revalidate', 'private, no-cache', 'public, max-age=0, must-revalidate'],
-  ])('%j', async (said, html, negotiated, own) => {
-    const { get } = await front(kind, { [page]: said, [twin]: said });
+  ])('%j', async (fields, html, negotiated, own) => {
+    const { get } = await front(kind, { [page]: fields, [twin]: fields });
     const seen = async (path: string, headers: Record<string, string>): Promise<unknown[]> => {
       const got = await get(path, headers);
       const again = await get(path, { ...headers, 'if-none-match': got.headers.etag! });
@@ -114,20 +114,20 @@ describe('what the host forbids caches', () => {
     expect(await seen('/pricing.md', {})).toEqual([200, own, 304, own]);
   });
 
-  test.each<[said: Said, html: string, negotiated: string | undefined]>([
+  test.each<[fields: UpstreamFields, html: string, negotiated: string | undefined]>([
     [{}, 'public, max-age=0, s-maxage=600, must-revalidate', 'max-age=600'],
     [{ 'cache-control': 'max-age=60' }, 'public, max-age=0, s-maxage=60, must-revalidate', 'max-age=60'],
     [{ 'cache-control': 'private' }, 'private, max-age=0, must-revalidate', 'private, max-age=600'],
     [{ 'cache-control': 'no-store' }, 'no-store', 'no-store'],
-  ])('%j, with a shared age of 600 seconds', async (said, html, negotiated) => {
-    const { get } = await front(kind, { [page]: said, [twin]: said }, undefined, { sharedAge: 600 });
+  ])('%j, with a shared age of 600 seconds', async (fields, html, negotiated) => {
+    const { get } = await front(kind, { [page]: fields, [twin]: fields }, undefined, { sharedAge: 600 });
     const [shown, read] = [await get('/pricing'), await get('/pricing', markdown)];
     expect([shown.headers['cache-control'], read.headers['diptych-cache-control']]).toEqual([html, negotiated]);
     expect(read.headers['cache-control']).toMatch(/^(?:private, no-cache|no-store)$/);
     expect(shown.headers['diptych-cache-control']).toBeUndefined();
   });
 
-  test('a 304 that says nothing: what the host said of the whole answer', async () => {
+  test('a 304 without fields: the restrictions of the full answer apply', async () => {
     host = await fileHost(siteAs(kind), ({ url, headers }, response) => {
       if (url !== page) return false;
       const known = headers['if-none-match'] === '"a"';
@@ -143,11 +143,11 @@ describe('what the host forbids caches', () => {
     expect(whole.headers['content-security-policy']).toBe("img-src 'none'");
     const again = await proxy.get('/pricing', { 'if-none-match': whole.headers.etag! });
     expect([again.status, again.headers['cache-control']]).toEqual([304, 'private, max-age=0, must-revalidate']);
-    // Ours would replace the host's in the answer that the client holds.
+    // Ours would replace those of the upstream in the stored answer of the client.
     expect(again.headers['content-security-policy']).toBeUndefined();
   });
 
-  test('said of the page only: it holds for the twin, which is the same content', async () => {
+  test('of the page only: they apply to the twin, which has the same content', async () => {
     const { get } = await front(kind, { [page]: { 'cache-control': 'private, no-store' } });
     await get('/pricing');
     expect((await get('/pricing', markdown)).headers['cache-control']).toBe('private, no-store');
@@ -155,7 +155,7 @@ describe('what the host forbids caches', () => {
     expect((await get('/docs.md')).headers['cache-control']).toBe('public, max-age=300, must-revalidate');
   });
 
-  test.each<[path: string, said: Said, policy: string | undefined, framing: string | undefined]>([
+  test.each<[path: string, fields: UpstreamFields, policy: string | undefined, framing: string | undefined]>([
     [page, { 'content-security-policy': "default-src 'self'" }, "default-src 'self'", undefined],
     [
       page,
@@ -175,8 +175,8 @@ describe('what the host forbids caches', () => {
     ],
     ['/assets/site.css', { 'content-security-policy': 'sandbox' }, 'sandbox', undefined],
     ['/404.html', { 'content-security-policy': "script-src 'none'" }, "script-src 'none'", undefined],
-  ])('%s with %j', async (path, said, policy, framing) => {
-    const { get } = await front(kind, { [path]: said }, siteAs(kind), { contentSecurityPolicy: ours });
+  ])('%s with %j', async (path, fields, policy, framing) => {
+    const { get } = await front(kind, { [path]: fields }, siteAs(kind), { contentSecurityPolicy: ours });
     const got = await get(
       path === page ? '/pricing' : path === '/404.html' ? '/nope' : path,
       path === twin ? {} : { accept: 'text/html' },
@@ -185,7 +185,7 @@ describe('what the host forbids caches', () => {
   });
 });
 
-describe('redirects of the host hold for twins', () => {
+describe('redirects of the upstream apply to twins', () => {
   test.each<[asked: string, from: string, to: string, status: number, location: string | undefined]>([
     ['/old', '/old', '/new?x#y', 301, '/new?x#y'],
     ['/old.md', '/old', '/new?x#y', 301, '/new.md?x#y'],
@@ -237,8 +237,8 @@ describe('redirects of the host hold for twins', () => {
     }
   });
 
-  test('what no cache may keep is asked for again, and says so', async () => {
-    const fields = { '/old': { location: '/one', 'cache-control': 'no-store' } as Said };
+  test('an answer that may not be stored is requested again, and declares it', async () => {
+    const fields = { '/old': { location: '/one', 'cache-control': 'no-store' } as UpstreamFields };
     const { get } = await front('nothing', fields);
     const got = await get('/old');
     expect([got.headers.location, got.headers['cache-control']]).toEqual(['/one', 'no-store']);
@@ -248,8 +248,8 @@ describe('redirects of the host hold for twins', () => {
   });
 });
 
-describe('a _redirects file at the host without end', () => {
-  test.each(kinds)('%s: the site is served, the log says which limit, no more of it is read', async (kind) => {
+describe('an endless _redirects file at the upstream', () => {
+  test.each(kinds)('%s: the site is served, the log names the limit, the rest is not read', async (kind) => {
     const files = siteAs(kind);
     let sent = 0;
     host = await fileHost(files, ({ url }, response) => {

@@ -52,7 +52,7 @@ describe('an origin by https', () => {
     expect([got.status, got.text.slice(0, 9)]).toEqual([200, '# Pricing']);
   });
 
-  test('whose certificate is not: 502, and nothing of it', async () => {
+  test('whose certificate is not: 502, without its content', async () => {
     command = await serve(['--origin', url]);
     const got = await ask(command.port, '/pricing', { accept: 'text/markdown' });
     expect(got.status).toBe(502);

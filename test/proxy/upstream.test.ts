@@ -13,7 +13,7 @@ afterEach(async () => {
 
 type Also = Parameters<typeof fileHost>[1];
 
-/** A site as the build leaves it, as an openapi.json describes it, or without any description. */
+/** A site described by its manifest, by its openapi.json, or not at all. */
 const kinds = ['manifest', 'openapi'] as const;
 type Kind = (typeof kinds)[number] | 'nothing';
 
@@ -58,7 +58,7 @@ async function front(
 
 const markdown = { accept: 'text/markdown' };
 
-describe.each(kinds)('a host that holds a site, known by %s', (kind) => {
+describe.each(kinds)('an upstream with a site, described by %s', (kind) => {
   test.each([
     ['/', 'Home', '/index.md'],
     ['/pricing', 'Pricing', '/pricing.md'],
@@ -92,7 +92,7 @@ describe.each(kinds)('a host that holds a site, known by %s', (kind) => {
     expect(md.headers.etag).not.toBe(html.headers.etag);
   });
 
-  test('HEAD of a page says what GET says', async () => {
+  test('HEAD of a page has the fields of GET', async () => {
     const { get } = await front(kind);
     for (const headers of [{}, markdown]) {
       const [a, b] = [await get('/pricing', headers), await get('/pricing', headers, 'HEAD')];
@@ -102,7 +102,7 @@ describe.each(kinds)('a host that holds a site, known by %s', (kind) => {
     }
   });
 
-  test('conditions reach the host, and no tag of one variant matches the other', async () => {
+  test('conditions reach the upstream, and a tag of one variant does not match the other', async () => {
     const { get } = await front(kind);
     const [html, md] = [await get('/pricing'), await get('/pricing', markdown)];
     const ask = (tag: string, headers = {}) => get('/pricing', { ...headers, 'if-none-match': tag });
@@ -127,7 +127,7 @@ describe.each(kinds)('a host that holds a site, known by %s', (kind) => {
     ['/llms.txt', 'text/plain; charset=utf-8', 'document'],
     ['/sitemap.xml', 'application/xml; charset=utf-8', 'document'],
     ['/sitemap.md', 'text/markdown; charset=utf-8', 'document'],
-  ])('%s is a document, its type %s', async (path, types) => {
+  ])('%s is a document of type %s', async (path, types) => {
     const { get } = await front(kind);
     const got = await get(path, { accept: 'application/json' });
     expect(got.status).toBe(200);
@@ -145,7 +145,7 @@ describe.each(kinds)('a host that holds a site, known by %s', (kind) => {
     '/_redirects',
     '/.diptych.json',
     '/LLMS.TXT',
-  ])('%s is not there', async (path) => {
+  ])('%s is 404', async (path) => {
     const { get } = await front(kind);
     const got = await get(path);
     expect(got.status).toBe(404);
@@ -160,7 +160,7 @@ describe.each(kinds)('a host that holds a site, known by %s', (kind) => {
     expect(got.text).toContain('Not here');
   });
 
-  test('a page without twin is HTML whatever is asked', async () => {
+  test('a page without twin is HTML for every Accept', async () => {
     const { get } = await front(kind);
     const got = await get('/hidden', markdown);
     expect([got.status, got.headers['content-type']?.split(';')[0]]).toEqual([200, 'text/html']);
@@ -174,7 +174,7 @@ describe.each(kinds)('a host that holds a site, known by %s', (kind) => {
     expect((await get('/away')).status).toBe(404);
   });
 
-  test('nothing of the host reaches the client', async () => {
+  test('no field that identifies the upstream reaches the client', async () => {
     const { get } = await front(kind, {}, (_request, response) => {
       response.setHeader('Server', 'somebody');
       return false;
@@ -187,8 +187,8 @@ describe.each(kinds)('a host that holds a site, known by %s', (kind) => {
   });
 });
 
-describe('what the host says of the site', () => {
-  test.each([['manifest'], ['openapi']] as const)('%s: URL, name, quota, other spellings', async (kind) => {
+describe('the description of the site', () => {
+  test.each([['manifest'], ['openapi']] as const)('%s: URL, name, quota, aliases', async (kind) => {
     const { get } = await front(kind, {}, undefined, { rateLimit: { limit: 7, window: 30 } });
     expect(JSON.parse((await get('/api/v1/health')).text)).toEqual({ status: 'ok', service: 'Example' });
     const got = await get('/');
@@ -208,7 +208,7 @@ describe('what the host says of the site', () => {
     expect(JSON.parse((await get('/pricng')).text).hint).toContain('/pricing');
   });
 
-  test('manifest: what is not listed is never asked for, and one request is asked for one', async () => {
+  test('manifest: only listed files are requested, one upstream request per request', async () => {
     const { get } = await front('manifest');
     await get('/nope');
     await get('/wp-login.php');
@@ -217,7 +217,7 @@ describe('what the host says of the site', () => {
     expect(host!.heads).toEqual(['GET /pricing.md']);
   });
 
-  test('nothing: pages pass through without twins, with defaults, and the log says what is missing', async () => {
+  test('nothing: pages pass through without twins, with defaults, and the log names the missing files', async () => {
     const { get, log } = await front('nothing', { url: 'https://front.test' });
     const got = await get('/pricing', markdown);
     expect([got.status, got.headers['content-type']]).toEqual([200, 'text/html']);
@@ -229,7 +229,7 @@ describe('what the host says of the site', () => {
     expect(log.filter((line) => line.includes('lists no pages'))).toHaveLength(1);
   });
 
-  test('nothing: a file whose name and type say nothing is no page', async () => {
+  test('nothing: a file without extension and media type is not a page', async () => {
     const { get } = await front('nothing', {}, (request, response) => {
       if (request.url !== '/LICENSE') return false;
       response.writeHead(200, { 'content-type': 'application/octet-stream' }).end('MIT');
@@ -256,8 +256,8 @@ describe('what the host says of the site', () => {
   });
 });
 
-describe('a new build at the host', () => {
-  test('is live when it is looked at again; a broken one is not, and health says so', async () => {
+describe('a new build at the upstream', () => {
+  test('goes live at the next check; a broken one does not, and health reports it', async () => {
     const files = siteAs('manifest');
     host = await fileHost(files);
     proxy = await startFronting(host.url);
@@ -282,7 +282,7 @@ describe('a new build at the host', () => {
     expect(JSON.parse((await get('/api/v1/health')).text).status).toBe('ok');
   });
 
-  test('is noticed after the first request for what is new', async () => {
+  test('is noticed after the first request for a new file', async () => {
     const files = siteAs('manifest');
     host = await fileHost(files);
     proxy = await startFronting(host.url);
@@ -297,7 +297,7 @@ describe('a new build at the host', () => {
     expect(status).toBe(200);
   });
 
-  test('that is lost half way: a page whose twin is gone is HTML, and its twin is not there', async () => {
+  test('without some twins: their pages are HTML, and the twins are 404', async () => {
     const files = siteAs('manifest');
     host = await fileHost(files);
     proxy = await startFronting(host.url);
@@ -308,8 +308,8 @@ describe('a new build at the host', () => {
   });
 });
 
-describe('how hosts differ', () => {
-  test('a page in the place of everything that is not there (soft 404): twins and documents are not there', async () => {
+describe('differences between upstreams', () => {
+  test('a page instead of 404 (soft 404): missing twins and documents are 404', async () => {
     const { get } = await front('nothing', {}, (request, response) => {
       const known = ['/pricing.html', '/', '/pricing'].includes(request.url!);
       if (known) return false;
@@ -351,25 +351,28 @@ describe('how hosts differ', () => {
     expect([negotiated.status, negotiated.headers['content-type']]).toEqual([200, expected ?? 'text/html; charset=utf-8']);
   });
 
-  test.each(['manifest', 'nothing'] as const)('pages without extension only, and file names lead to them (%s)', async (kind) => {
-    const { get } = await front(kind, {}, (request, response) => {
-      const url = request.url!;
-      if (/\.html$/.test(url) && url !== '/404.html') {
-        response.writeHead(308, { location: url.replace(/(?:\/index)?\.html$/, '') || '/' }).end();
-        return true;
-      }
-      if (url === '/pricing' || url === '/docs') {
-        request.url = url === '/docs' ? '/docs/index.html' : '/pricing.html';
-      }
-      return false;
-    });
-    for (let i = 0; i < 3; i++) expect((await get('/pricing')).text).toContain('<h1>Pricing</h1>');
-    const before = host!.heads.length;
-    await get('/pricing');
-    expect(host!.heads.slice(before)).toEqual(['GET /pricing']);
-  });
+  test.each(['manifest', 'nothing'] as const)(
+    'only pages without extension, with redirects from file names (%s)',
+    async (kind) => {
+      const { get } = await front(kind, {}, (request, response) => {
+        const url = request.url!;
+        if (/\.html$/.test(url) && url !== '/404.html') {
+          response.writeHead(308, { location: url.replace(/(?:\/index)?\.html$/, '') || '/' }).end();
+          return true;
+        }
+        if (url === '/pricing' || url === '/docs') {
+          request.url = url === '/docs' ? '/docs/index.html' : '/pricing.html';
+        }
+        return false;
+      });
+      for (let i = 0; i < 3; i++) expect((await get('/pricing')).text).toContain('<h1>Pricing</h1>');
+      const before = host!.heads.length;
+      await get('/pricing');
+      expect(host!.heads.slice(before)).toEqual(['GET /pricing']);
+    },
+  );
 
-  test('HEAD is unknown to it: asked by GET', async () => {
+  test('HEAD unsupported: uses GET', async () => {
     const { get } = await front('openapi', {}, (request, response) => {
       if (request.method === 'GET') return false;
       response.writeHead(501, { 'content-length': 0 }).end();
@@ -384,7 +387,7 @@ describe('how hosts differ', () => {
     ]);
   });
 
-  test('dates only: weak tags of ours, which its dates answer', async () => {
+  test('dates only: weak tags of ours, evaluated by its dates', async () => {
     const modified = 'Tue, 03 Feb 2026 04:05:06 GMT';
     const { get } = await front('manifest', {}, (request, response) => {
       const path = { '/pricing.html': 'html', '/pricing.md': 'markd' }[request.url!];
@@ -404,7 +407,7 @@ describe('how hosts differ', () => {
     expect((await get('/pricing', { 'if-modified-since': modified, ...markdown })).text).toBe('markd');
   });
 
-  test('one tag for both variants of a page: ours differ', async () => {
+  test('one tag for both variants of a page: we send different ones', async () => {
     const { get } = await front('manifest', {}, (request, response) => {
       if (!/^\/pricing\.(html|md)$/.test(request.url!)) return false;
       const same = request.headers['if-none-match'] === '"same"';
@@ -416,7 +419,7 @@ describe('how hosts differ', () => {
     expect((await get('/pricing', { 'if-none-match': html.headers.etag!, ...markdown })).text).toBe('/pricing.md');
   });
 
-  test('the site lies in a folder of it', async () => {
+  test('the site is in a folder', async () => {
     const files = new Map([...siteAs('manifest')].map(([file, content]) => [`bucket/v1/${file}`, content]));
     host = await fileHost(files, (request, response) => {
       if (request.url === '/bucket/v1/moved') response.writeHead(302, { location: '/bucket/v1/pricing' }).end();
@@ -479,7 +482,7 @@ describe('how hosts differ', () => {
   });
 });
 
-describe('an origin that is none', () => {
+describe('an invalid origin', () => {
   test.each([
     '',
     'static.example',

@@ -1,7 +1,6 @@
 /*
- * Preloaded into a build, whose every change of the file system it follows. After each it appends to FOLLOW what is
- * published then, as a digest, if that has changed; or it kills the process after the change that KILL_AFTER names, such as
- * `rename dist .dist.previous`.
+ * Preloaded into a build: intercepts all changes of the file system. After each, it appends a digest of the published files to the
+ * file $FOLLOW, if they changed; or it kills the process after the change $KILL_AFTER, such as `rename dist .dist.previous`.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';

@@ -19,7 +19,7 @@ const template = (path: string, text: string): Record<string, string> => ({
   'src/own.njk': `---\n${output}${path}\n---\n${text}`,
 });
 
-/** A configuration whose plugin comes first, and more. */
+/** A configuration with the plugin first, then more code. */
 const config = (more: string): Record<string, string> => ({
   'eleventy.config.js': `import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -50,8 +50,8 @@ const commands: Readonly<Record<string, (cwd: string) => Promise<Run>>> = {
   'diptych build': (cwd) => runWarm(['build'], { cwd }),
 };
 const published = (folder: string): Record<string, string> => readTree(join(folder, '_site'));
-/** What a run says of files that it found. */
-const said = ({ stdout, stderr }: Run): string[] =>
+/** The messages of a run about existing files. */
+const messagesOf = ({ stdout, stderr }: Run): string[] =>
   (stdout + stderr).split('\n').filter((line) => line.includes('existing-file'));
 
 const long = `User-agent: *\nDisallow: /x\n${'# A remark that compresses well.\n'.repeat(40)}`;
@@ -65,9 +65,9 @@ const kept: readonly Kept[] = [
     'User-agent: *\nDisallow: /x\n',
     'src/own.njk  existing-file  robots.txt of the site stays, and lacks "Sitemap: https://www.example.com/sitemap.xml"',
   ],
-  ['a copied robots.txt that lacks nothing', { 'public/robots.txt': 'sitemap : /s.xml\n' }, 'robots.txt', 'sitemap : /s.xml\n'],
+  ['a complete copied robots.txt', { 'public/robots.txt': 'sitemap : /s.xml\n' }, 'robots.txt', 'sitemap : /s.xml\n'],
   [
-    'robots.txt that another plugin writes when the build is done',
+    'robots.txt written by another plugin at the end of the build',
     written('robots.txt', long),
     'robots.txt',
     long,
@@ -93,9 +93,9 @@ const kept: readonly Kept[] = [
     'sitemap.xml',
     '<sitemapindex></sitemapindex>',
   ],
-  ['llms.txt that names all', { 'public/llms.txt': named }, 'llms.txt', named],
+  ['llms.txt with all pages', { 'public/llms.txt': named }, 'llms.txt', named],
   [
-    'llms.txt that names nothing',
+    'llms.txt without pages',
     { 'public/llms.txt': '# Own\n' },
     'llms.txt',
     '# Own\n',
@@ -117,12 +117,12 @@ const kept: readonly Kept[] = [
   ],
 ];
 
-describe.each(Object.entries(commands))('%s: what the site has already stays', (_, build) => {
+describe.each(Object.entries(commands))('%s: existing files of the site stay', (_, build) => {
   it.each(kept.map(([title, files, path, text, says]) => ({ title, files, path, text, says })))(
     '$title',
     async ({ files, path, text, says }) => {
       const folder = authorsSite(files);
-      // The second build finds what the first one left.
+      // The second build finds the files of the first one.
       for (const time of ['first', 'second']) {
         const run = await build(folder);
         expect([time, run.code, run.stderr]).toEqual([time, 0, expect.any(String)]);
@@ -130,14 +130,14 @@ describe.each(Object.entries(commands))('%s: what the site has already stays', (
         expect(found[path]).toBe(text);
         const sidecar = found[`${path}.br`];
         if (sidecar !== undefined) expect(brotliDecompressSync(Buffer.from(sidecar, 'latin1')).toString()).toBe(text);
-        expect(said(run)).toEqual(says === undefined ? [] : [expect.stringContaining(says)]);
+        expect(messagesOf(run)).toEqual(says === undefined ? [] : [expect.stringContaining(says)]);
         const manifest = JSON.parse(found['.diptych.json']!);
         expect([Object.keys(manifest.files).includes(path), manifest.artifacts.includes(path)]).toEqual([true, false]);
       }
     },
   );
 
-  it('what the site does not write any more is ours again', async () => {
+  it('a file that the site no longer writes is generated again', async () => {
     const folder = authorsSite({ 'public/llms.txt': '# Own\n' });
     expect((await build(folder)).code).toBe(0);
     for (const path of ['public/llms.txt', '_site/llms.txt']) rmSync(join(folder, path));
@@ -162,7 +162,7 @@ describe.each(Object.entries(commands))('%s: what the site has already stays', (
     expect(published(folder)['code.md']).toMatch(/^---\ntitle: Code\n/);
   });
 
-  it('a template that is copied, too, is what it renders to', async () => {
+  it('a template that is also copied is published as rendered', async () => {
     const folder = authorsSite({
       'src/shown/index.html': '---\ntitle: Shown\n---\n<main><h1>{{ title }}</h1></main>\n',
       ...config("eleventyConfig.addPassthroughCopy('src/shown');"),
@@ -172,8 +172,8 @@ describe.each(Object.entries(commands))('%s: what the site has already stays', (
     expect(published(folder)['shown.md']).toContain('# Shown');
   });
 
-  it('a page whose twin would be a document has none', async () => {
-    // The twin of /guide/sitemap is a page of every index.
+  it('a page whose twin would overwrite a document has no twin', async () => {
+    // The twin of /guide/sitemap is listed in every index.
     const folder = authorsSite({ 'src/sitemap.md': page('Sitemap'), 'src/guide/sitemap.md': page('Sitemap of the guide') });
     const { code, stdout, stderr } = await build(folder);
     expect([code, stdout + stderr]).toEqual([
@@ -184,7 +184,7 @@ describe.each(Object.entries(commands))('%s: what the site has already stays', (
     expect(published(folder)['sitemap.md']).toContain('(https://www.example.com/about.md)');
   });
 
-  it('what another plugin makes of a written page is what is published, and when it makes another of it, too', async () => {
+  it('changes of another plugin to a written page are published, also when they change', async () => {
     const note = (text: string) =>
       config(`eleventyConfig.on('eleventy.after', ({ results }) => {
       for (const { outputPath, content } of results) writeFileSync(outputPath, content + '<!-- ${text} -->');
@@ -203,7 +203,7 @@ describe.each(Object.entries(commands))('%s: what the site has already stays', (
     }
   });
 
-  it('a sidecar of theirs is not that of a page before it got its links', async () => {
+  it('an existing compressed file of a page is replaced when the page gets its links', async () => {
     const compressed = config(`eleventyConfig.on('eleventy.after', ({ dir, results }) => {
       for (const { outputPath, content } of results) writeFileSync(outputPath + '.br', brotliCompressSync(content));
     });`);
@@ -227,7 +227,7 @@ describe.each(Object.entries(commands))('%s: what the site has already stays', (
     }
   });
 
-  it('Markdown that a template wrote for pages stays theirs, and one warning says so', async () => {
+  it('Markdown that a template writes for pages stays, with one warning', async () => {
     const folder = authorsSite({
       'src/own.njk':
         "---\npagination: { data: collections.all, size: 1, alias: each }\npermalink: \"{{ each.url | replace(r/.$/, '') or '/index' }}.md\"\neleventyExcludeFromCollections: true\n---\nTheirs.\n",
@@ -239,7 +239,7 @@ describe.each(Object.entries(commands))('%s: what the site has already stays', (
     ]);
   });
 
-  it('a page with which a site redirects an old path is no fault', async () => {
+  it('a page that redirects an old path is not a fault', async () => {
     const refresh = '<!doctype html><title>Moved</title><meta http-equiv="refresh" content="0; url=/about/">';
     const folder = authorsSite({
       'src/about.md': page('About', 'redirect_from: /old/\n'),
@@ -261,7 +261,7 @@ describe.each(Object.entries(commands))('%s: what the site has already stays', (
     ['redirect_from: old', undefined],
     ['redirect_from: /', 'src/about.md:4  front-matter  redirect_from /: that path is published'],
     ['redirect_from: /about/', 'src/about.md:4  front-matter  redirect_from /about/ is the page itself'],
-  ])('front matter of the site’s own stops no build: %s', async (line, warning) => {
+  ])('unknown front matter of a site does not stop the build: %s', async (line, warning) => {
     const { code, stdout, stderr } = await build(authorsSite({ 'src/about.md': page('About', `${line}\n`) }));
     expect([code, (stdout + stderr).match(/^(?:error|warning) .*/gm)]).toEqual([
       0,

@@ -25,7 +25,7 @@ const command = resolve('node_modules/@11ty/eleventy/cmd.cjs');
 /** `npx @11ty/eleventy` in a folder. */
 const eleventy = (cwd: string, ...args: string[]): Promise<Run> => runWarm(args, { cwd, file: command });
 
-/** The same as a process of its own, for what it says at its end. A signal that ended it is its code. */
+/** The same in a new process, for output at its end. If a signal ends it, `code` is the signal. */
 const eleventyProcess = (cwd: string): Promise<Run> =>
   new Promise((done) => {
     execFile(process.execPath, [command], { cwd, env: { ...process.env, NO_COLOR: '1' } }, (error, stdout, stderr) =>
@@ -37,39 +37,42 @@ const output = (folder: string): Record<string, string> => readTree(join(folder,
 const isPage = (file: string): boolean => file.endsWith('.html');
 const unfinished = '[diptych] _site is not to be published: it holds pages of a build that failed, and no twins or documents';
 
-it.each<[what: string, source: string, code: number | string, said: RegExp | string]>([
+it.each<[what: string, source: string, code: number | string, message: RegExp | string]>([
   ['a check that fails', about.replace('First.', '[x](/nope/)'), 1, /1 error found by the checks(?!; nothing)/],
   ['a template that fails', `${about}\n{% nope %}\n`, 1, /nope/],
   ['SIGKILL while pages are written', `${about}\n{% kill %}\n`, 'SIGKILL', ''],
-])('after %s no twin or document of the build before is left, and the next build is whole', async (_, source, code, said) => {
-  const folder = authorsSite();
-  writeFiles(folder, {
-    'eleventy.config.js': `import diptych from 'diptych';
+])(
+  'after %s no twin or document of the previous build remains, and the next build is complete',
+  async (_, source, code, message) => {
+    const folder = authorsSite();
+    writeFiles(folder, {
+      'eleventy.config.js': `import diptych from 'diptych';
 export default (eleventyConfig) => {
   eleventyConfig.addPlugin(diptych, ${JSON.stringify(options)});
   eleventyConfig.addShortcode('kill', () => process.kill(process.pid, 'SIGKILL'));
   return { dir: { input: 'src', output: '_site' } };
 };
 `,
-  });
-  expect((await eleventy(folder)).code).toBe(0);
-  const whole = output(folder);
-  expect(Object.keys(whole)).toEqual(expect.arrayContaining(['about.md', 'llms.txt', 'problems.md.br']));
+    });
+    expect((await eleventy(folder)).code).toBe(0);
+    const whole = output(folder);
+    expect(Object.keys(whole)).toEqual(expect.arrayContaining(['about.md', 'llms.txt', 'problems.md.br']));
 
-  writeFiles(folder, { 'src/about.md': source });
-  const { code: ended, stderr } = await eleventyProcess(folder);
-  expect([ended, stderr]).toEqual([code, said ? expect.stringMatching(said) : '']);
-  if (said) expect(stderr).toContain(unfinished);
-  expect(stderr).not.toContain('nothing was published');
-  expect(Object.keys(output(folder)).filter((file) => !isPage(file))).toEqual(['.diptych.json']);
+    writeFiles(folder, { 'src/about.md': source });
+    const { code: ended, stderr } = await eleventyProcess(folder);
+    expect([ended, stderr]).toEqual([code, message ? expect.stringMatching(message) : '']);
+    if (message) expect(stderr).toContain(unfinished);
+    expect(stderr).not.toContain('nothing was published');
+    expect(Object.keys(output(folder)).filter((file) => !isPage(file))).toEqual(['.diptych.json']);
 
-  writeFiles(folder, { 'src/about.md': about });
-  const last = await eleventy(folder);
-  expect([last.code, last.stderr]).toEqual([0, '']);
-  expect(output(folder)).toEqual(whole);
-});
+    writeFiles(folder, { 'src/about.md': about });
+    const last = await eleventy(folder);
+    expect([last.code, last.stderr]).toEqual([0, '']);
+    expect(output(folder)).toEqual(whole);
+  },
+);
 
-it('a link to a file that is gone stays an error in the next build, too', async () => {
+it('a link to a removed file is an error in the next build, too', async () => {
   const folder = authorsSite();
   writeFiles(folder, { 'public/a.png': 'png', 'src/about.md': `${about}\n![A](/a.png)\n` });
   expect((await eleventy(folder)).code).toBe(0);
@@ -80,7 +83,7 @@ it('a link to a file that is gone stays an error in the next build, too', async 
   }
 });
 
-it.each([['--dryrun'], ['--to=json']])('%s writes nothing, and takes nothing away', async (argument) => {
+it.each([['--dryrun'], ['--to=json']])('%s writes and removes nothing', async (argument) => {
   const folder = authorsSite();
   expect((await eleventy(folder, argument)).code).toBe(0);
   expect(() => output(folder)).toThrow('ENOENT');
@@ -92,7 +95,7 @@ it.each([['--dryrun'], ['--to=json']])('%s writes nothing, and takes nothing awa
   expect(output(folder)).toEqual(before);
 });
 
-it('findings on a template that code adds say so, for no file has its name', async () => {
+it('findings on a virtual template report that it has no file', async () => {
   const folder = authorsSite();
   writeFiles(folder, {
     'eleventy.config.js': `import diptych from 'diptych';

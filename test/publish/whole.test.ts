@@ -26,14 +26,14 @@ type Tree = Readonly<Record<string, string>>;
 const cli = cliOf('build');
 const build = (cwd: string) => runWarm(['build'], { cwd });
 const treeOf = (folder: string): Tree => readTree(join(folder, 'dist'));
-/** What a build may leave in the folder of its project. */
+/** Files that a build may leave in its project. */
 const lasting = ['dist', 'node_modules', 'site'];
 const leftIn = (folder: string): string[] => readdirSync(folder).filter((name) => !lasting.includes(name));
 
-/** The small site with a page that says a word, built. */
+/** Builds the small site with a page that contains a word. */
 async function published(word: string, at = temporaryFolder()): Promise<{ folder: string; tree: Tree }> {
   const folder = writeSmallSite(at);
-  // Else that of their files, which are in another order in a copy.
+  // Otherwise pages have the dates of their files, which a copy changes.
   writeFiles(folder, { 'site/site.json': '{"date":"2026-11-21"}' });
   say(folder, word);
   expect(await build(folder)).toMatchObject({ code: 0, stderr: '' });
@@ -42,7 +42,7 @@ async function published(word: string, at = temporaryFolder()): Promise<{ folder
 
 const say = (folder: string, word: string): void => writeFiles(folder, { 'site/about.md': `# About\n\nSays ${word}.\n` });
 
-/** A build as a process of its own, with ./each-step.mjs. @returns the signal that ended it */
+/** Runs a build in a new process, with ./each-step.mjs. @returns the signal that ended it */
 function stepwise(folder: string, env: Readonly<Record<string, string>>): Promise<NodeJS.Signals | null> {
   const options = ['--import', resolve('test/publish/each-step.mjs'), cli, 'build'];
   const child = spawn(process.execPath, options, { cwd: folder, stdio: 'ignore', env: { ...process.env, ...env } });
@@ -62,7 +62,7 @@ describe('killed', () => {
     expect(fresh['about.md']).toContain('Says after.');
   });
   afterAll(() => rmSync(base, { recursive: true }));
-  /** The site as it was published, and then changed. */
+  /** The published site, then changed. */
   function changed(): string {
     const folder = temporaryFolder();
     cpSync(join(base, 'old'), folder, { recursive: true });
@@ -70,7 +70,7 @@ describe('killed', () => {
     return folder;
   }
 
-  it('after any of its steps: what is published is old until it is new, and always whole', async () => {
+  it('after any step: the published site is the old or the new one, always complete', async () => {
     const folder = changed();
     const log = join(temporaryFolder(), 'states');
     expect(await stepwise(folder, { FOLLOW: log })).toBe(null);
@@ -83,7 +83,7 @@ describe('killed', () => {
     ['rename dist .dist.previous', '.dist.previous', 'old'],
     ['rename .dist.next dist', 'dist', 'new'],
     ['unlink .dist.previous/index.html', 'dist', 'new'],
-  ])('after %s: %s is whole and %s, and the next build succeeds', async (step, place, age) => {
+  ])('after %s: %s is complete and %s, and the next build succeeds', async (step, place, age) => {
     const folder = changed();
     expect(await stepwise(folder, { KILL_AFTER: step })).toBe('SIGKILL');
     expect(readTree(join(folder, place))).toEqual(age === 'old' ? tree : fresh);
@@ -92,7 +92,7 @@ describe('killed', () => {
     expect(leftIn(folder)).toEqual([]);
   });
 
-  it('between the two renames of the swap: the next build, even one that fails, puts the old folder back', async () => {
+  it('between both renames of the swap: the next build, even a failed one, restores the old folder', async () => {
     const { folder, tree } = await published('before');
     renameSync(join(folder, 'dist'), join(folder, '.dist.previous'));
     cpSync(join(folder, '.dist.previous'), join(folder, '.dist.next'), { recursive: true });
@@ -104,14 +104,14 @@ describe('killed', () => {
   });
 });
 
-/** As ./each-step.mjs makes it. */
+/** A digest like that of ./each-step.mjs. */
 function digestOf(tree: Tree): string {
   const hash = createHash('sha256');
   for (const [path, bytes] of Object.entries(tree)) hash.update(`/${path}`).update(bytes, 'latin1');
   return hash.digest('hex');
 }
 
-/** Whether file systems may be mounted here; elsewhere the limit of a process on the size of files stands in. */
+/** Whether this process may mount file systems; otherwise only the limit on file sizes is tested. */
 const mayMount = ((): boolean => {
   const folder = temporaryPlace();
   try {
@@ -126,7 +126,7 @@ const mayMount = ((): boolean => {
 })();
 
 describe('a full disk', () => {
-  it.skipIf(!mayMount)('ends the build with one line, and what was published stays', async () => {
+  it.skipIf(!mayMount)('ends the build with one line, and the published files stay', async () => {
     const folder = temporaryFolder();
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'diptych', folder]);
     onTestFinished(() => void execFileSync('umount', ['--lazy', folder]));
@@ -145,7 +145,7 @@ describe('a full disk', () => {
     expect(treeOf(folder)['about.md']).toContain('Says after.');
   });
 
-  it('so does a limit on the size of files', async () => {
+  it('a limit on the size of files has the same effect', async () => {
     const { folder, tree } = await published('before');
     writeFiles(folder, { 'site/_public/large.txt': 'x'.repeat(200_000) });
     let failed: { status: number; stderr: string } | undefined;
@@ -170,7 +170,7 @@ function temporaryPlace(): string {
   return folder;
 }
 
-it('two builds at once: the second says who holds the lock, and the first is published', async () => {
+it('two builds at once: the second reports the process with the lock, and the first is published', async () => {
   const { folder } = await published('before');
   writeFiles(folder, {
     'site/_data/slow.js':
@@ -203,8 +203,8 @@ describe('an output folder that cannot be renamed', () => {
 
   it.each([
     ['a symbolic link', 'www/site', old],
-    ['a symbolic link to nothing yet', 'www/later', {}],
-  ])('%s stays, and what it leads to is published', async (_, target, files) => {
+    ['a dangling symbolic link', 'www/later', {}],
+  ])('%s stays, and its target is published', async (_, target, files) => {
     const folder = writeSmallSite(temporaryFolder());
     mkdirSync(join(folder, 'www'));
     writeFiles(join(folder, target), files);
@@ -261,7 +261,7 @@ describe('an output folder that cannot be renamed', () => {
       expect((await build(folder)).code).toBe(1);
       expect(treeOf(folder)).toEqual(tree);
 
-      // Killed while the old files leave, and while the new ones come: the next build, even one that fails, puts the old back.
+      // Killed while old files move out, and while new ones move in: the next build, even a failed one, restores the old ones.
       mkdirSync(join(dist, '.diptych.leaving'));
       renameSync(join(dist, 'docs'), join(dist, '.diptych.leaving/docs'));
       expect((await build(folder)).code).toBe(1);
@@ -277,7 +277,7 @@ describe('an output folder that cannot be renamed', () => {
   });
 });
 
-it('a build that fails while many files are copied says why, and leaves nothing', async () => {
+it('a build that fails while it copies many files reports the reason, and leaves no files', async () => {
   const folder = writeSmallSite(temporaryFolder());
   const text = 'x'.repeat(20_000);
   writeFiles(folder, {
@@ -293,7 +293,7 @@ it('a build that fails while many files are copied says why, and leaves nothing'
   expect(readdirSync(folder)).toEqual(['site']);
 });
 
-it('what an author removes disappears: page, twin, compressed files, copied files', async () => {
+it('removed sources disappear: page, twin, compressed files, copied files', async () => {
   const { folder } = await published('before');
   writeFiles(folder, {
     'site/gone.md': `# Gone\n\nA page of a day. ${'It is long. '.repeat(400)}\n`,
@@ -311,7 +311,7 @@ it('what an author removes disappears: page, twin, compressed files, copied file
   expect(Object.keys(JSON.parse(manifest!).files).filter((path) => /gone/i.test(path))).toEqual([]);
 });
 
-it('a build that the checks refuse leaves what was published', async () => {
+it('a build that fails its checks keeps the published site', async () => {
   const { folder, tree } = await published('before');
   writeFiles(folder, { 'site/about.md': '# About\n\nSee [nothing](/nowhere).\n' });
   const { code, stderr } = await build(folder);
@@ -320,7 +320,7 @@ it('a build that the checks refuse leaves what was published', async () => {
   expect(leftIn(folder)).toEqual([]);
 });
 
-describe('a promise that fails while templates are rendered', () => {
+describe('a promise that rejects while templates are rendered', () => {
   const config = (event: string, work: string): string =>
     `import diptych from 'diptych';
 export default (eleventyConfig) => {
@@ -331,9 +331,9 @@ export default (eleventyConfig) => {
 `;
 
   it.each([
-    ['that nobody looks at ends the build with one line', "void Promise.reject(new Error('the copy failed'));", 1],
+    ['unhandled, ends the build with one line', "void Promise.reject(new Error('the copy failed'));", 1],
     [
-      'that someone looks at later is nobody’s fault',
+      'handled later, does not end the build',
       "const failed = Promise.reject(new Error('looked at')); setTimeout(() => failed.catch(() => {}), 5);",
       0,
     ],

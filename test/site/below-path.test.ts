@@ -21,7 +21,7 @@ interface Built {
   readonly stdout: string;
 }
 
-/** The small site below a path, built by the starter. */
+/** The small site below a path, built with the starter. */
 async function buildBelow(folder: string, settings: object = { url }): Promise<Built> {
   writeFiles(folder, { ...smallSite, 'site/_data/site.json': JSON.stringify({ name: 'Small', ...settings }) });
   const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
@@ -42,7 +42,7 @@ describe(`a site from init with "url": "${url}"`, () => {
   });
   afterAll(() => rmSync(built.folder, { recursive: true, force: true }));
 
-  it('its pages, twins and documents lie below the path, and the build says what does not', async () => {
+  it('its pages, twins and documents are below the path, and the build reports the exceptions', async () => {
     const { folder, tree, stdout } = built;
     expect(stdout).toMatch(note);
     expect(tree['index.html']).toContain('<a href="/project/about">');
@@ -91,7 +91,7 @@ describe(`a site from init with "url": "${url}"`, () => {
       });
   });
 
-  it('the proxy in an application: at the path, and without one; what lies outside is the application’s', async () => {
+  it('the proxy in an application: at the path, and without one; other paths belong to the application', async () => {
     const { folder } = built;
     const proxy = served({ dir: join(folder, 'dist') });
     const own = (_: express.Request, res: express.Response): unknown => res.send('own');
@@ -103,7 +103,7 @@ describe(`a site from init with "url": "${url}"`, () => {
     }
   });
 
-  it('the proxy in front of a host that holds it below the path, which redirects within itself', async () => {
+  it('the proxy in front of an upstream with the site below the path and its own redirects', async () => {
     const { tree } = await buildBelow(temporaryFolder(), { url, compress: false });
     const files = new Map(Object.entries(tree).map(([file, text]) => [`project/${file}`, Buffer.from(text, 'latin1')] as const));
     const moved = new Map([
@@ -116,7 +116,7 @@ describe(`a site from init with "url": "${url}"`, () => {
       return location !== undefined;
     });
     onTestFinished(() => host.close());
-    // Without the list of its files, what is not known passes through.
+    // Without a list of files, unknown paths pass through.
     files.delete('project/.diptych.json');
     const app = supertest(served({ origin: `${host.url}/project` }));
     expect((await app.get('/project/about').set('Accept', 'text/markdown')).text).toContain('# About');
@@ -125,7 +125,7 @@ describe(`a site from init with "url": "${url}"`, () => {
     expect((await app.get('/about')).status).toBe(404);
   });
 
-  it('diptych check of its URL: what it announces is there', async () => {
+  it('diptych check of its URL: everything announced exists', async () => {
     const server = createServer(served({ dir: join(built.folder, 'dist') }));
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     onTestFinished(() => {
@@ -139,7 +139,7 @@ describe(`a site from init with "url": "${url}"`, () => {
     }
   });
 
-  it('a link that forgot the path is named, with the right one', async () => {
+  it('a link without the path is reported, with the correct one', async () => {
     const { tree } = built;
     const folder = temporaryFolder();
     writeFiles(folder, {
@@ -206,10 +206,10 @@ describe('a site with the plugin and Eleventy’s pathPrefix', () => {
     ],
     [url, '/other/', `the site URL is ${url} and Eleventy's pathPrefix "/other/"; return { pathPrefix: '/project/' }`],
     ['https://me.github.io', '/project/', `pathPrefix "/project/"; set the URL to ${url}, or remove pathPrefix`],
-  ])('url %s and pathPrefix %s disagree', async (own, prefix, said) => {
+  ])('url %s and pathPrefix %s disagree', async (own, prefix, message) => {
     const folder = withPrefix({ url: own, name: 'Own' }, prefix);
     const { code, stderr } = await runWarm(['build'], { cwd: folder });
-    expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
@@ -220,7 +220,7 @@ describe('a site with the plugin and Eleventy’s pathPrefix', () => {
   });
 });
 
-it(`diptych twin --url ${url}: links of pages and twins lie below the path`, async () => {
+it(`diptych twin --url ${url}: links of pages and twins are below the path`, async () => {
   const folder = temporaryFolder();
   const html = (body: string): string =>
     `<!doctype html><html lang="en"><head><title>T</title><link rel="stylesheet" href="/project/a.css"></head><body><main><h1>T</h1>${body}</main></body></html>`;

@@ -23,8 +23,8 @@ const blocks = (page: string, language: string): PrintedBlock[] =>
 const named = (all: readonly PrintedBlock[]): [string, PrintedBlock][] =>
   all.map((block) => [`${block.page}: ${block.text.split('\n', 1)[0]}`, block]);
 
-describe('every block that the documentation prints is run or compared', () => {
-  /** Pages and languages, and the test that runs or compares such blocks. */
+describe('every printed block is run or compared', () => {
+  /** The test that runs or compares the blocks, by page and language. */
   const tests: readonly (readonly [page: RegExp, language: RegExp, test: string])[] = [
     [/lost-content|check-old-site/, /^txt$/, 'test/site/causes.test.ts'],
     [/production|growing/, /^(yaml|ini|js|nginx)$/, 'test/site/production.servers.test.ts'],
@@ -61,7 +61,7 @@ describe('every block that the documentation prints is run or compared', () => {
   });
 });
 
-it('the build command of Netlify joins the steps that the page prints, and its Node is new enough', () => {
+it('the build command of Netlify joins the printed steps, and its Node is new enough', () => {
   const text = blocks('netlify.md', 'toml')[0]!.text;
   const steps = blocks('netlify.md', 'sh')
     .find(({ text }) => text.startsWith('hugo\n'))!
@@ -75,7 +75,7 @@ it('the build command of Netlify joins the steps that the page prints, and its N
 describe('YAML', () => {
   const starter = { dev: 'diptych dev', build: 'diptych build', start: 'diptych build && diptych-proxy dist' };
 
-  it('the workflow of GitHub Pages runs the scripts of a new site, on what they build', async () => {
+  it('the workflow of GitHub Pages runs the scripts of a new site, and uploads their output', async () => {
     const [{ text }] = blocks('github-pages.md', 'yaml') as [PrintedBlock];
     const { jobs, permissions } = parse(text);
     const steps: { run?: string; uses?: string; env?: Record<string, string>; with?: Record<string, unknown> }[] =
@@ -92,21 +92,21 @@ describe('YAML', () => {
     expect(JSON.stringify(jobs)).toContain('${{ steps.deployment.outputs.page_url }}');
   });
 
-  it('the job of GitLab Pages publishes what the build of a new site writes', () => {
+  it('the job of GitLab Pages publishes the output folder of a new site', () => {
     const [{ text }] = blocks('static-hosts.md', 'yaml') as [PrintedBlock];
     const { pages } = parse(text);
     expect(pages.script).toEqual(['npm ci', 'SITE_URL="$CI_PAGES_URL" npm run build']);
     expect(pages.pages).toEqual({ publish: 'dist' });
   });
 
-  it('the job of Read the Docs adds twins to what was built', async () => {
+  it('the job of Read the Docs adds twins to the built site', async () => {
     const { text } = blocks('static-hosts.md', 'yaml').find(({ text }) => text.includes('post_build'))!;
     const { build } = parse(text);
     const cwd = temporaryFolder();
     writeFiles(cwd, {
       'out/html/index.html':
         '<!doctype html><html lang="en"><title>Docs</title><main><h1>Docs</h1><p>Text of the page.</p></main>',
-      // Of `npx --yes diptych …`, what follows is ours.
+      // Replaces `npx --yes diptych`.
       'bin/npx': `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${cliOf('build')}" "$@"\n`,
     });
     const env = { ...process.env, READTHEDOCS_OUTPUT: 'out', READTHEDOCS_CANONICAL_URL: 'https://x.readthedocs.io/en/latest/' };
@@ -124,7 +124,7 @@ describe('YAML', () => {
     ]);
   });
 
-  it('the deployment of Kubernetes sets what the proxy reads, and gives it time to end', () => {
+  it('the deployment of Kubernetes sets variables that the proxy reads, and a sufficient grace period', () => {
     const [{ text }] = blocks('growing.md', 'yaml') as [PrintedBlock];
     const { spec, apiVersion, kind } = parse(text);
     expect([apiVersion, kind, spec.selector.matchLabels]).toEqual(['apps/v1', 'Deployment', spec.template.metadata.labels]);
@@ -158,7 +158,7 @@ describe('Markdown and HTML of the starter', () => {
   const block = (page: string, language: string, holds: string): string =>
     blocks(page, language).find(({ text }) => text.includes(holds))!.text;
   let built: Record<string, string>;
-  let said: string;
+  let printed: string;
   beforeAll(async () => {
     writeSmallSite(folder);
     const layout = readFileSync(join(folder, 'site/_includes/layouts/page.njk'), 'utf8');
@@ -175,12 +175,12 @@ describe('Markdown and HTML of the starter', () => {
       'site/_includes/layouts/old.njk': `<!doctype html><html lang="en"><head><title>Old</title>${block('versions.md', 'html', 'older')}</head><body><main><h1>Old</h1></main></body></html>`,
       'site/v1/install.md': '---\nlayout: layouts/old.njk\n---\n# Old\n',
       'site/v2/install.md': '# Install\n',
-      // As long as the documentation says, with what it names on its lines.
+      // A file of the documented length, with the named content on its lines.
       'site/install.md': `# Install\n${'\n'.repeat(10)}[[Other page]]\n\n${'\n'.repeat(16)}New <Badge text="x" />\n`,
     });
     const { stdout, stderr, code } = await runWarm(['build'], { cwd: folder, env: { SITE_URL: 'https://www.example.com' } });
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
-    said = stdout;
+    printed = stdout;
     built = readTree(join(folder, 'dist'));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -190,7 +190,7 @@ describe('Markdown and HTML of the starter', () => {
     ['a page in French', 'bienvenue.md', /^language: fr$/m],
     ['text in curly braces', 'braces.md', /\$\{\{ secrets\.TOKEN \}\}`, print `\{\{ message \}\}`, or wrap it in `\{% raw %\}`/],
     ['a template', 'template.md', /\nThis is Small\.$/m],
-    ['for one panel only', 'panels.md', /^(?![\s\S]*Only in the browser)[\s\S]*Only in the twin/],
+    ['for one variant only', 'panels.md', /^(?![\s\S]*Only in the browser)[\s\S]*Only in the twin/],
     [
       'pictures',
       'pictures.md',
@@ -205,28 +205,28 @@ describe('Markdown and HTML of the starter', () => {
     ],
   ])('%s: %s', (_, file, holds) => expect(built[file]).toMatch(holds));
 
-  it('what another generator’s Markdown makes the build say (migrating)', () => {
+  it('warnings about the syntax of another generator (migrating)', () => {
     const [{ text }] = blocks('migrating.md', 'txt') as [PrintedBlock];
-    expect(said.match(/^warning .*unknown-syntax.*$/gm)).toEqual(text.trim().split('\n'));
+    expect(printed.match(/^warning .*unknown-syntax.*$/gm)).toEqual(text.trim().split('\n'));
   });
 
   it.each(named(blocks('/markdown.md', 'md').concat(blocks('/markdown.md', 'js'))))(
     '%s: its result follows',
     (_, { text, rest, language }) => {
       const plain = (markdown: string): string => markdown.replace(/\s+/g, ' ').trim();
-      // The result of a fence in a fence is the next block.
+      // The result of a nested fence is the next block.
       if (language === 'md') expect(plain(rest).startsWith(plain(text))).toBe(true);
     },
   );
 
-  it('the colours to change are those of the style sheet', () => {
+  it('the printed colours are variables of the style sheet', () => {
     const [{ text }] = blocks('customising.md', 'css') as [PrintedBlock];
     const style = readFileSync('site/_public/style.css', 'utf8');
     for (const line of text.trim().split('\n')) expect(style).toContain(line);
   });
 });
 
-describe('the plugin, with the options that are printed', () => {
+describe('the plugin, with the printed options', () => {
   const fragment = (text: string): string =>
     text.includes('export default') ? text : `import diptych from 'diptych';\nexport default (eleventyConfig) => {\n${text}};\n`;
   it.each(named([...blocks('eleventy-plugin.md', 'js'), ...blocks('README.md', 'js').slice(0, 1)]))('%s', async (_, { text }) => {
@@ -243,7 +243,7 @@ describe('the plugin, with the options that are printed', () => {
     expect(await runWarm(['build'], { cwd })).toMatchObject({ code: 0, stderr: '' });
     expect(readTree(join(cwd, '_site'))['about/index.html']).toContain('href="/about.md"');
   });
-  it('the element of its own has the name that the build reads', () => {
+  it('the printed custom element has the name that the build reads', () => {
     for (const { text } of blocks('eleventy-plugin.md', 'html').filter(({ text }) => text.startsWith('<meta')))
       expect(text).toMatch(/^<meta name="diptych" content="(?:order=\d+|optional|draft|older|, )+">\n$/);
   });
@@ -290,7 +290,7 @@ describe('recipes for Eleventy', () => {
     for (const [file, text] of Object.entries(built)) expect([file, tree[file]]).toEqual([file, expect.stringMatching(text)]);
   });
 
-  it('the workflow and the scripts export what the build wrote', async () => {
+  it('the workflow and the scripts export the built folder', async () => {
     const steps = parse(blocks('recipes.md', 'yaml')[0]!.text) as { run?: string; with?: object }[];
     const scripts = blocks('recipes.md', 'json').map(({ text }) => JSON.parse(text).scripts.build as string);
     const commands = [...steps.flatMap(({ run }) => run ?? []), ...scripts.flatMap((script) => script.split(' && '))];
@@ -320,14 +320,14 @@ describe('programs', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** What a program prints that is the block, between what it needs and what is asked of it. */
+  /** The output of a program: code before it, the block, code that uses it. */
   async function output(name: string, before: string, text: string, after: string): Promise<string> {
     writeFiles(folder, { [`${name}.mjs`]: `${before}\n${text}\n${after}` });
     return (await run(process.execPath, ['--no-warnings', `${name}.mjs`], { cwd: folder })).stdout.trim();
   }
 
-  // The servers of this page are run by edge-runtimes.servers.test.ts.
-  it('a handler that counts', async () => {
+  // edge-runtimes.servers.test.ts runs the servers of this page.
+  it('a handler with a counter', async () => {
     const { text } = blocks('hosting/edge.md', 'js').find(({ text }) => text.includes('rateLimiter'))!;
     const before = [
       "import { readFileSync } from 'node:fs';",
@@ -353,7 +353,7 @@ describe('programs', () => {
     expect(Object.keys(found)).toEqual(expect.arrayContaining(facts));
   });
 
-  it('the upload to S3, by a command line that writes down what it is asked', async () => {
+  it('the upload to S3, with a fake `aws` that records its arguments', async () => {
     expect((await runWarm(['export', 'cloudfront', 'dist'], { cwd: folder })).code).toBe(0);
     const aws = 'case "$2" in describe-stacks) echo my-site-bucket;; *) echo "$@";; esac';
     writeFiles(folder, { 'bin/aws': `#!/bin/sh\n${aws}\n` });
@@ -364,7 +364,7 @@ describe('programs', () => {
   });
 
   const settingsOf = (words: readonly string[], env: Record<string, string> = {}): unknown => readSettings(words, env).action;
-  it('the unit of systemd and the Dockerfile start the proxy with settings that it has', () => {
+  it('the unit of systemd and the Dockerfile start the proxy with existing settings', () => {
     const [unit] = blocks('/production.md', 'ini') as [PrintedBlock];
     const [, command] = /^ExecStart=(.+)$/m.exec(unit.text)!;
     const env = Object.fromEntries(

@@ -45,7 +45,7 @@ async function open(
   return { page, context, complaints };
 }
 
-describe('axe finds nothing, light and dark, 1440 and 360 px wide; no page is wider than its window', () => {
+describe('no findings of axe, light and dark, 1440 and 360 px wide; no page is wider than its window', () => {
   let session: Awaited<ReturnType<typeof open>>;
   beforeAll(async () => {
     session = await open('/');
@@ -65,10 +65,10 @@ describe('in a browser', () => {
     ['/', 1440],
     ['/docs/quick-start', 1440],
     ['/docs/quick-start', 360],
-  ])('%s at %d px: nothing moves while it loads', async (path, width) => {
+  ])('%s at %d px: no layout shift while it loads', async (path, width) => {
     const context = await browser.newContext({ viewport: { width, height: 800 } });
     const page = await context.newPage();
-    // Scripts come late, as on a slow line: what they change is then seen to change.
+    // Scripts load late, as on a slow connection, so that their layout shifts show.
     await page.route('**/*.js', async (route) => {
       await new Promise((done) => setTimeout(done, 300));
       await route.continue();
@@ -89,7 +89,7 @@ describe('in a browser', () => {
     await context.close();
   });
 
-  it('the first stop of the keyboard is the way past the masthead, and it can be seen', async () => {
+  it('the first keyboard stop is the skip link, and it is visible', async () => {
     const { page, context } = await open('/docs/quick-start');
     await page.keyboard.press('Tab');
     const skip = page.locator(':focus');
@@ -100,7 +100,7 @@ describe('in a browser', () => {
     await context.close();
   });
 
-  it('every stop of the keyboard shows where it is', async () => {
+  it('every keyboard stop has a visible focus', async () => {
     const { page, context } = await open('/docs/settings');
     const unseen = await page.evaluate(() => {
       const stops = [...document.querySelectorAll<HTMLElement>('a[href], button:not([hidden]), [tabindex="0"]')];
@@ -114,7 +114,7 @@ describe('in a browser', () => {
     await context.close();
   });
 
-  it('without JavaScript everything is there but the button that copies', async () => {
+  it('without JavaScript everything works except the copy button', async () => {
     const shown = async (javaScriptEnabled: boolean): Promise<{ text: string; button: boolean }> => {
       const { page, context } = await open('/', { javaScriptEnabled });
       const text = (await page.locator('body').ariaSnapshot()).replace(/\n.*button "(?:Copy|Theme: Auto)"'?/g, '');
@@ -129,7 +129,7 @@ describe('in a browser', () => {
     expect([withScript.button, without.button]).toEqual([true, false]);
   });
 
-  it('one click copies the twin and says so', async () => {
+  it('one click copies the twin and confirms it', async () => {
     const { page, context, complaints } = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByText('Use as Markdown').click();
     await page.getByRole('button', { name: 'Copy Markdown' }).click();
@@ -139,7 +139,7 @@ describe('in a browser', () => {
     await context.close();
   });
 
-  it('where the twin cannot be fetched, the button says what to do', async () => {
+  it('if the twin cannot be fetched, the button tells what to do', async () => {
     const { page, context } = await open('/docs/quick-start', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.route('**/docs/quick-start.md', (route) => route.abort());
     await page.getByText('Use as Markdown').click();
@@ -148,7 +148,7 @@ describe('in a browser', () => {
     await context.close();
   });
 
-  it('the button for colours goes from those of the system to light and dark, and back, and stays chosen', async () => {
+  it('the theme button cycles through system, light and dark, and the choice persists', async () => {
     const { page, context, complaints } = await open('/docs/quick-start', { colorScheme: 'light' });
     const theme = page.getByRole('button', { name: /^Theme: / });
     const seen: string[] = [];
@@ -165,7 +165,7 @@ describe('in a browser', () => {
     await context.close();
   });
 
-  it('on a phone one menu has search, the links of the header and the pages of the documentation, and can be closed', async () => {
+  it('on a phone one menu has search, header links and documentation pages, and can be closed', async () => {
     const { page, context } = await open('/docs/quick-start', { viewport: { width: 360, height: 760 } });
     await page.getByRole('button', { name: 'Menu' }).click();
     const menu = page.locator('[popover]:popover-open');
@@ -190,7 +190,7 @@ describe('in a browser', () => {
     await context.close();
   });
 
-  it('a picture of the hero, in several formats, stands beside its text', async () => {
+  it('the image of the hero, in several formats, is next to its text', async () => {
     const { page, context } = await open('/about', { viewport: { width: 1440, height: 900 } });
     const [text, picture] = await page.evaluate(() => {
       const link = document.createElement('link');
@@ -208,7 +208,7 @@ describe('in a browser', () => {
     await context.close();
   });
 
-  it('what is embedded is as wide as its column, in its own proportions', async () => {
+  it('embedded media are as wide as the column, with their aspect ratio', async () => {
     const { page, context } = await open('/docs/quick-start', { viewport: { width: 360, height: 760 } });
     const sizes = await page.evaluate(() => {
       const column = document.querySelector('main > p')!;
@@ -226,7 +226,7 @@ describe('in a browser', () => {
     await context.close();
   });
 
-  it('a tab that is chosen is chosen in every set that has it, on the next page, too', async () => {
+  it('a selected tab is selected in all sets with it, also on the next page', async () => {
     const { page, context, complaints } = await open('/docs/markdown');
     const chosen = (): Promise<(string | null)[]> =>
       page.locator('.tabs:has(> label:text-is("pnpm")) > input:checked + label').allTextContents();
@@ -239,7 +239,7 @@ describe('in a browser', () => {
     await context.close();
   });
 
-  it('on paper there is the content and nothing to click', async () => {
+  it('print shows only the content, without controls', async () => {
     const { page, context } = await open('/docs/quick-start');
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('main h1').isVisible()).toBe(true);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { printedBlocks, withoutFigures } from '../support/printed.ts';
 
-/* What the pages on causes print is what the commands say, and their cures cure. */
+/* Pages about causes of errors: printed messages are those of the commands, and the fixes work. */
 
 const url = 'https://www.example.com';
 const page = (title: string, body: string, head = ''): string =>
@@ -13,34 +13,34 @@ const own = '<p>What the guide says, in a sentence of some length that only this
 const story = `<p>${'Some of a story, in some more words. '.repeat(12)}</p>`;
 const nav = '<nav><a href="/">Home</a> <a href="/guide">Guide</a></nav>';
 
-/** The messages that stand in the list of a page. */
+/** The messages listed on a page. */
 const messages = (name: string): string[] =>
   [...readFileSync(`site/docs/${name}.md`, 'utf8').matchAll(/^- `(.+?)`[^`]*$/gm)].map(([, message]) => withoutFigures(message!));
 const block = (name: string): string =>
   printedBlocks.find(({ page, language }) => page.endsWith(`${name}.md`) && language === 'txt')!.text;
 const twin = ['twin', 'public', '--url', url];
-const said = async (cwd: string, ...args: string[]): Promise<string> => {
+const outputOf = async (cwd: string, ...args: string[]): Promise<string> => {
   const { stdout, stderr } = await runWarm(args, { cwd });
   return withoutFigures(stdout + stderr);
 };
 
-/** What check says of a folder with twins, after the twin of the guide has lost some words. */
+/** The output of `check` on a folder with twins, after the twin of the guide lost words. */
 async function checkedWithout(cwd: string, lost: string): Promise<string> {
-  await said(cwd, ...twin);
+  await outputOf(cwd, ...twin);
   const markdown = readFileSync(join(cwd, 'public/guide.md'), 'utf8');
   expect(markdown).toContain(lost);
   writeFiles(cwd, { 'public/guide.md': markdown.replaceAll(lost, '') });
-  return said(cwd, 'check', 'public');
+  return outputOf(cwd, 'check', 'public');
 }
 
 describe('My page lost its content', () => {
   const [noTwin, holds, covers] = messages('lost-content') as [string, string, string];
   const lost = page('Guide', `${nav}<div><article>${own}<footer>${story}</footer></article></div>`);
 
-  it('no twin, and the cure by --content', async () => {
+  it('no twin, and the fix by --content', async () => {
     const cwd = temporaryFolder();
     writeFiles(cwd, { 'public/index.html': page('Home', `<main><h1>Home</h1>${own}</main>`), 'public/guide.html': lost });
-    expect(await said(cwd, ...twin)).toContain(noTwin);
+    expect(await outputOf(cwd, ...twin)).toContain(noTwin);
     expect(await runWarm([...twin, '--content', 'guide*=footer', '--content', 'main'], { cwd })).toMatchObject({ code: 0 });
     expect(readFileSync(join(cwd, 'public/guide.md'), 'utf8')).toContain('Some of a story');
   });
@@ -51,7 +51,7 @@ describe('My page lost its content', () => {
     expect(await checkedWithout(cwd, ' every hour')).toContain(holds);
   });
 
-  it('a twin that covers a part', async () => {
+  it('a twin that covers only a part', async () => {
     const cwd = temporaryFolder();
     const layout = (title: string): string =>
       page(
@@ -63,7 +63,7 @@ describe('My page lost its content', () => {
     expect(await checkedWithout(cwd, 'a sentence')).toContain(covers);
   });
 
-  it('an old theme of Hugo: what stands beside the content, and the cure that its guide prints', async () => {
+  it('an old theme of Hugo: elements around the content, and the fix of its guide', async () => {
     const cwd = temporaryFolder();
     const post = (name: string): string =>
       page(
@@ -73,19 +73,19 @@ describe('My page lost its content', () => {
     const names = ['1', '2', '3', '4', '5', '6'];
     writeFiles(cwd, Object.fromEntries(names.map((name) => [`public/post/${name}/index.html`, post(name)])));
     const covers = /covers 0 % of the page, where nothing marks the content/;
-    expect(await said(cwd, ...twin)).toMatch(covers);
+    expect(await outputOf(cwd, ...twin)).toMatch(covers);
     const [, selector] = /--content '(#.+)'/.exec(readFileSync('site/docs/generators/hugo.md', 'utf8'))!;
-    expect(await said(cwd, ...twin, '--content', selector!)).not.toMatch(covers);
+    expect(await outputOf(cwd, ...twin, '--content', selector!)).not.toMatch(covers);
     expect(readFileSync(join(cwd, 'public/post/1.md'), 'utf8')).toContain('a sentence of some length');
   });
 
-  it('what was taken for the content stands at the end', async () => {
+  it('the message ends with the element used as content', async () => {
     const cwd = temporaryFolder();
     writeFiles(cwd, {
       'public/index.html': page('Home', `<main><h1>Home</h1>${own}</main>`),
       'public/news/a.html': page('A', `${nav}<div class="body"><h1>A</h1>${own}${story}</div>`),
     });
-    const shown = await said(cwd, ...twin);
+    const shown = await outputOf(cwd, ...twin);
     for (const line of withoutFigures(block('lost-content')).split('\n'))
       expect(shown).toMatch(new RegExp(line.trim().replace(/[()]/g, '\\$&').replace('0 pages', '0 pages?')));
   });
@@ -110,7 +110,7 @@ describe('check fails on my old site', () => {
     expect(stdout).toMatch(/^dead-link 1, description 1$/m);
   });
 
-  it('judges only what twin made, after twin', async () => {
+  it('after `twin`, judges only its output', async () => {
     const cwd = temporaryFolder();
     writeFiles(cwd, files);
     expect([(await runWarm(twin, { cwd })).code, (await runWarm(['check', 'public'], { cwd })).code]).toEqual([0, 0]);
@@ -138,12 +138,12 @@ describe('Two URLs for a page', () => {
     'public/guide.html': page('Guide', body, canonical('/guide.html')),
   };
 
-  it('the message, and each cure', async () => {
+  it('the message, and each fix', async () => {
     const cwd = temporaryFolder();
     writeFiles(cwd, files);
-    expect(await said(cwd, ...twin)).toContain(messages('two-urls')[0]);
+    expect(await outputOf(cwd, ...twin)).toContain(messages('two-urls')[0]);
     writeFiles(cwd, { 'public/guide.html': page('Guide', body, canonical('/guide')) });
-    expect(await said(cwd, ...twin)).not.toContain('which redirects');
+    expect(await outputOf(cwd, ...twin)).not.toContain('which redirects');
   });
 
   it.each([
@@ -152,7 +152,7 @@ describe('Two URLs for a page', () => {
   ])('--html-urls %s: %s', async (form, path) => {
     const cwd = temporaryFolder();
     writeFiles(cwd, files);
-    await said(cwd, ...twin, '--html-urls', form);
+    await outputOf(cwd, ...twin, '--html-urls', form);
     expect(readFileSync(join(cwd, 'public/sitemap.xml'), 'utf8')).toContain(`<loc>${url}${path}</loc>`);
   });
 });

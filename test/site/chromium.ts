@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
 
-/** The browser of the system, without what it asks of the network on its own. */
+/** The browser of the system, without its own network requests. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: '/usr/bin/chromium',

@@ -10,7 +10,7 @@ const seconds = ({ default: value }: { readonly default: number }): string => `$
 const mebibytes = ({ default: value }: { readonly default: number }): string => `${value / 2 ** 20}`;
 const number = (value: number | false): string => value.toLocaleString('en');
 
-describe('a figure of the documentation is the one of the code', () => {
+describe('figures of the documentation are those of the code', () => {
   it.each([
     ['proxy', /At most ([\d,]+) connections are open/, number(proxySettings.maxConnections.default)],
     ['proxy', /An idle connection is kept for (\d+) seconds/, seconds(proxySettings.keepAliveTimeout)],
@@ -59,6 +59,6 @@ it.each(documentation.filter((page) => page.endsWith('.md')))('%s: no sentence h
   expect(sentences.filter((sentence) => sentence.split(/ +/).filter((word) => /\w/.test(word)).length > 40)).toEqual([]);
 });
 
-it.each(documentation)('%s: standard words', (page) => {
+it.each(documentation)('%s: no dialect words', (page) => {
   expect(read(page).match(/\b(?:walker|whoever|nobody)s?\b/gi) ?? []).toEqual([]);
 });

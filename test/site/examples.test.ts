@@ -9,7 +9,7 @@ import { freePort } from '../support/free-port.ts';
 import { packageFolder } from '../support/package-folder.ts';
 import { printedBlocks } from '../support/printed.ts';
 
-/** The code blocks of a language on a page, by the heading before them. */
+/** Code blocks of a language on a page, by the heading above them. */
 function examplesOf(page: string, language: string): Record<string, string> {
   const parts = readFileSync(page, 'utf8').split(/^## /m).slice(1);
   const blocks = parts.map(
@@ -24,7 +24,7 @@ const examples = examplesOf('site/docs/express-middleware.md', 'js');
 beforeAll(async () => {
   cpSync('site', join(folder, 'site'), { recursive: true });
   expect((await runWarm(['build'], { cwd: folder })).code).toBe(0);
-  // Not the default folder, so that an option that nobody reads is noticed.
+  // Not the default folder, so that an ignored option shows.
   cpSync(join(folder, 'dist'), join(folder, 'public'), { recursive: true });
   rmSync(join(folder, 'dist'), { recursive: true });
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
@@ -34,10 +34,10 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the last example has printed. */
+/** The output of the last example. */
 let printed = '';
 
-/** Runs an example as it is printed, but for port and folder, and ends it after use. */
+/** Runs an example as printed, except for port and folder, and ends it after use. */
 async function running(heading: string, use: (base: string) => Promise<void>, code = examples[heading]!): Promise<void> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
@@ -61,7 +61,7 @@ async function running(heading: string, use: (base: string) => Promise<void>, co
   }
 }
 
-describe('the examples of the middleware, run as they are printed', () => {
+describe('the printed examples of the middleware', () => {
   it.each([
     ['With Express', { hello: 'world' }],
     ['With node:http', undefined],
@@ -81,7 +81,7 @@ describe('the examples of the middleware, run as they are printed', () => {
   );
 });
 
-it('A counter, a log and metrics of your own: counted and written as it says', () =>
+it('A counter, a log and metrics of your own: counts and logs as documented', () =>
   running('A counter, a log and metrics of your own', async (base) => {
     const left = async (): Promise<string | null> => (await fetch(`${base}/about`)).headers.get('ratelimit-remaining');
     expect(Number(await left()) - Number(await left())).toBe(1);
@@ -90,7 +90,7 @@ it('A counter, a log and metrics of your own: counted and written as it says', (
     await expect.poll(() => printed).toMatch(/^GET \/about 200 html \d+ ms$/m);
   }));
 
-it('the whole examples pass tsc --strict', () => {
+it('complete examples pass tsc --strict', () => {
   const whole = Object.entries(examples).filter(([, code]) => code.startsWith('import'));
   expect(whole.map(([heading]) => heading)).toEqual([
     'With Express',
@@ -98,7 +98,7 @@ it('the whole examples pass tsc --strict', () => {
     'With the server, too',
     'A counter, a log and metrics of your own',
   ]);
-  // The fetch handler for Node, with the casts that its page names.
+  // The fetch handler for Node, with the documented casts.
   const edge = printedBlocks.find(({ page, text }) => page.endsWith('hosting/edge.md') && text.includes('openAsBlob'))!.text;
   const cast = edge
     .replace('{ method, headers }', '{ method: method!, headers: headers as HeadersInit }')
@@ -132,7 +132,7 @@ it('In front of a static host', () =>
     await running('in front', ask, `${head}${front}app.listen(3000);\n`);
   }));
 
-it('README.md: the middleware, and what two requests print', () => {
+it('README.md: the middleware, and the printed answers to two requests', () => {
   const readme = (language: string): string[] =>
     printedBlocks.filter((block) => block.page === 'README.md' && block.language === language).map(({ text }) => text);
   const show = async (base: string): Promise<void> => {
@@ -149,7 +149,7 @@ it('README.md: the middleware, and what two requests print', () => {
   return running('README', show, readme('js').find((text) => text.includes('createProxy'))!);
 });
 
-it('the table of “How it works” is what the proxy does', async () => {
+it('the table of “How it works” matches the proxy', async () => {
   const document = parseHTML(readFileSync(join(folder, 'public/docs/how-it-works.html'), 'utf8')).document as unknown as Document;
   const rows = [...document.querySelectorAll('main tbody tr')].flatMap((row) => {
     const [what, answer] = [...row.children];

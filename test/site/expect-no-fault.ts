@@ -2,9 +2,9 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** At each width, light and dark: axe finds nothing in a page, the page is no wider than its window, on a wide one no table is cut, and in tables no word of code is broken. */
+/** Checks a page at each width, light and dark: no findings of axe, no horizontal overflow, in wide windows no clipped table, no broken word of code in tables. */
 export async function expectNoFault(page: Page, widths: readonly number[]): Promise<void> {
-  // Evaluated, not injected: the policy of the page allows no inline script.
+  // Evaluated, because the policy of the page forbids injected scripts.
   await page.evaluate(axe.source);
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of widths) {
@@ -15,7 +15,7 @@ export async function expectNoFault(page: Page, widths: readonly number[]): Prom
           resultTypes: ['violations'],
         });
         const range = document.createRange();
-        /** Words of a code that stand on two lines. */
+        /** Words of code that are broken over two lines. */
         const brokenIn = ({ firstChild }: Element): string[] =>
           [...(firstChild?.nodeValue ?? '').matchAll(/\w+/g)].flatMap(({ index, 0: word }) => {
             range.setStart(firstChild!, index);

@@ -5,7 +5,7 @@ import { capabilityIds } from '../../build/contract/capabilities.ts';
 import { hosts } from '../../build/hosts/index.ts';
 import { runWarm, starterCopy, temporaryFolder } from '../support/cli.ts';
 
-it('the hosting page prints, host by promise, what the suite does not ask for', async () => {
+it('the table of the hosting page has the unsupported capabilities of each target', async () => {
   const cwd = starterCopy(temporaryFolder());
   expect(await runWarm(['build'], { cwd, env: { SITE_URL: 'https://www.example.com' } })).toMatchObject({ code: 0 });
   const twin = readFileSync(join(cwd, 'dist/docs/hosting.md'), 'utf8');

@@ -6,7 +6,7 @@ import { writeFiles } from '../support/cli.ts';
 import { checkHtml } from './nu.ts';
 import { renderPages } from './starter-pages.ts';
 
-/** What the Nu HTML checker says of HTML by file. */
+/** Findings of the Nu HTML checker in files. */
 function checkFiles(files: Readonly<Record<string, string>>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'diptych-html-'));
   try {
@@ -17,12 +17,12 @@ function checkFiles(files: Readonly<Record<string, string>>): string[] {
   }
 }
 
-it('the Nu HTML checker has nothing to say of any page', async () => {
+it('the Nu HTML checker reports nothing for any page', async () => {
   const pages = await renderPages();
   expect(checkFiles(Object.fromEntries([...pages.values()].map(({ outputPath, content }) => [outputPath, content])))).toEqual([]);
 });
 
-it('the checker does look: a duplicate id is found', () => {
+it('the checker works: it finds a duplicate id', () => {
   const html = '<!doctype html><html lang="en"><title>T</title><p id="a">1<p id="a">2</html>';
   expect(checkFiles({ 'a.html': html })).toContainEqual(expect.stringContaining('error: Duplicate ID'));
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
     { name: '2', path: '/docs' },
     { name: '1', path: '/docs/v1' },
   ];
-  // What an author adds: an older version, a page in a script that runs from right to left, a translation, a recipe by a layout of their own.
+  // Additions of an author: an older version, a right-to-left page, a translation, a page with a custom layout.
   writeFiles(folder, {
     'site/_data/site.json': JSON.stringify({ ...settings, versions }),
     'site/docs/v1/first-page.md': readFileSync(join(folder, 'site/docs/first-page.md'), 'utf8'),
@@ -65,7 +65,7 @@ async function open(path: string, options: Parameters<Browser['newContext']>[0] 
   return { page, context, complaints };
 }
 
-it('the Nu HTML checker has nothing to say of any page', () => {
+it('the Nu HTML checker reports nothing for any page', () => {
   expect(checkHtml(dist)).toEqual([]);
 });
 
@@ -79,7 +79,7 @@ it.each([...pages, '/docs/v1/first-page', '/ar/guide', '/de/about', '/soup'])(
   },
 );
 
-it.each(pages)('%s weighs less than 15 kB compressed without its fonts, and these less than 45 kB', async (path) => {
+it.each(pages)('%s has less than 15 kB compressed without fonts, and fonts of less than 45 kB', async (path) => {
   const { page, context } = await open('/404');
   const loaded = new Set<string>();
   page.on('request', (request) => loaded.add(new URL(request.url()).pathname));
@@ -93,18 +93,18 @@ it.each(pages)('%s weighs less than 15 kB compressed without its fonts, and thes
     [...loaded].filter(isCounted).reduce((sum, file) => sum + sizeOf(file), 0);
   expect([...loaded]).toEqual(expect.arrayContaining([path, '/style.css', '/page.js', '/theme.js']));
   expect(weigh((file) => !file.endsWith('.woff2'))).toBeLessThan(15_000);
-  // Two of text and headings, and 5 kB of code.
+  // Two fonts of text and headings, and 5 kB of the code font.
   expect(weigh((file) => file.endsWith('.woff2'))).toBeLessThan(45_000);
   await context.close();
 });
 
 describe('search', () => {
-  it('opens by a key, loads its files then, finds sections, and is used by keyboard', async () => {
+  it('opens with a key, loads its files then, finds sections, and works by keyboard', async () => {
     const { page, context, complaints } = await open('/about');
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
-      // A browser asks for the icon when it likes.
+      // The browser may request the icon at any time.
       if (!pathname.startsWith('/favicon')) asked.push(pathname);
     });
     expect(asked).toEqual([]);
@@ -124,7 +124,7 @@ describe('search', () => {
     await context.close();
   });
 
-  it('keeps what is typed while its files are on their way', async () => {
+  it('keeps text typed while its files load', async () => {
     const { page, context } = await open('/about');
     let arrive = (): void => {};
     const typed = new Promise<void>((done) => {
@@ -149,7 +149,7 @@ describe('search', () => {
     await context.close();
   });
 
-  it('is a list of every page without JavaScript', async () => {
+  it('is a list of all pages without JavaScript', async () => {
     const { page, context } = await open('/about', { javaScriptEnabled: false });
     await page.getByRole('link', { name: /^Search/ }).click();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Every page');
@@ -159,7 +159,7 @@ describe('search', () => {
   });
 });
 
-it('on a phone, without JavaScript, the pages of the documentation are in a drawer', async () => {
+it('on a phone without JavaScript, documentation pages are in a drawer', async () => {
   const { page, context } = await open('/docs/first-page', { javaScriptEnabled: false, viewport: { width: 360, height: 700 } });
   const link = page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Settings' });
   expect(await link.isVisible()).toBe(false);
@@ -170,7 +170,7 @@ it('on a phone, without JavaScript, the pages of the documentation are in a draw
   await context.close();
 });
 
-it('a page says which languages it has', async () => {
+it('a page lists its languages', async () => {
   const { page, context } = await open('/about', { viewport: { width: 1440, height: 900 } });
   await page.getByRole('link', { name: 'Deutsch' }).click();
   await page.waitForURL('**/de/about');
@@ -178,7 +178,7 @@ it('a page says which languages it has', async () => {
   await context.close();
 });
 
-it('a page of an older version leads to the current one, and names it as the canonical one', async () => {
+it('a page of an older version links to the current one, which is its canonical URL', async () => {
   const { page, context } = await open('/docs/v1/first-page', { viewport: { width: 1440, height: 900 } });
   expect((await fetch(page.url())).headers.get('link')).toContain('<https://www.example.com/docs/first-page>; rel="canonical"');
   await page.getByRole('link', { name: 'read this page there' }).click();
@@ -189,7 +189,7 @@ it('a page of an older version leads to the current one, and names it as the can
   await context.close();
 });
 
-it('scripts speak the language of the page', async () => {
+it('texts of scripts are in the language of the page', async () => {
   const permissions = ['clipboard-read', 'clipboard-write'];
   const { page, context, complaints } = await open('/ar/guide', { permissions });
   await page.locator('main').getByRole('button', { name: 'نسخ', exact: true }).click();
@@ -204,7 +204,7 @@ it('scripts speak the language of the page', async () => {
   await context.close();
 });
 
-it('the theme that a reader chooses stays', async () => {
+it('the theme chosen by a reader persists', async () => {
   const { page, context } = await open('/about', { colorScheme: 'light' });
   const background = (): Promise<string> => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   expect(await background()).toBe('rgb(253, 252, 249)');
@@ -216,7 +216,7 @@ it('the theme that a reader chooses stays', async () => {
   await context.close();
 });
 
-it('from right to left, the sidebar stands on the right, and code runs from left to right', async () => {
+it('on a right-to-left page, the sidebar is on the right, and code is left-to-right', async () => {
   const { page, context } = await open('/ar/guide', { viewport: { width: 1440, height: 900 } });
   const placeOf = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())!.x;
   const [sidebar, text, outline] = [await placeOf('.section'), await placeOf('main'), await placeOf('nav.outline')];

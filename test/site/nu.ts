@@ -8,7 +8,7 @@ interface Message {
   readonly message: string;
 }
 
-/** What the Nu HTML checker says of the HTML files in a folder. */
+/** Findings of the Nu HTML checker in the HTML files of a folder. */
 export function checkHtml(folder: string): string[] {
   const report = execFileSync(
     'java',

@@ -34,7 +34,7 @@ it('is a site of at least 15 pages', () => {
 describe.each(pages)('$url', ({ url, content, document }) => {
   const hidden = url === '/404';
 
-  it('tells search engines, social sites and agents what it is', () => {
+  it('has metadata for search engines, social sites and agents', () => {
     const title = textOf(document.querySelector('h1'));
     expect(document.documentElement.lang).toBe(site.language);
     expect(document.title.length).toBeGreaterThan(4);
@@ -53,7 +53,7 @@ describe.each(pages)('$url', ({ url, content, document }) => {
     expect(title).not.toBe('');
   });
 
-  it('weighs less than 15 kB compressed, with its styles and scripts and without its fonts', () => {
+  it('has less than 15 kB compressed, with styles and scripts, without fonts', () => {
     const files = [...document.querySelectorAll('link[rel=stylesheet], script[src]')].map((element) =>
       readFileSync(`site/_public${element.getAttribute('href') ?? element.getAttribute('src')}`),
     );
@@ -62,7 +62,7 @@ describe.each(pages)('$url', ({ url, content, document }) => {
     expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThan(15_000);
   });
 
-  it('has JSON-LD that says the same', () => {
+  it('has JSON-LD with the same metadata', () => {
     const data = JSON.parse(document.querySelector('script[type="application/ld+json"]')!.textContent!);
     const types = data['@graph'].map((node: Record<string, unknown>) => node['@type']);
     expect(types[0]).toMatch(/^(WebPage|TechArticle)$/);
@@ -76,7 +76,7 @@ describe.each(pages)('$url', ({ url, content, document }) => {
     expect(data['@graph'][0].dateModified ?? '').toBe(meta(document, 'article:modified_time'));
   });
 
-  it('begins with a sentence for agents, outside of navigation and twin', () => {
+  it('starts with a sentence for agents, outside navigation and twin', () => {
     const first = document.body.firstElementChild!;
     expect(first.className).toBe('visually-hidden');
     expect(first.hasAttribute('data-markdown-ignore')).toBe(true);
@@ -84,7 +84,7 @@ describe.each(pages)('$url', ({ url, content, document }) => {
     if (!hidden) expect(textOf(first)).toContain(twinUrlOf(url));
   });
 
-  it('has one H1 in one main, and no heading level is skipped', () => {
+  it('has one H1 in one main, and skips no heading level', () => {
     expect(document.querySelectorAll('h1')).toHaveLength(1);
     expect(document.querySelectorAll('main h1')).toHaveLength(1);
     const levels = [...document.querySelectorAll('main :is(h1, h2, h3, h4)')].map(({ tagName }) => Number(tagName[1]));
@@ -92,7 +92,7 @@ describe.each(pages)('$url', ({ url, content, document }) => {
     expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
   });
 
-  it('has a menu for its twin in documentation and on our own home page only, and stays readable without script and style', () => {
+  it('has a twin menu only in documentation and on our home page, and is readable without scripts and styles', () => {
     expect(document.querySelector('.page-title a.twin')?.getAttribute('href')).toBe(
       !hidden && document.querySelector('.doc, .diptych') ? twinUrlOf(url) : undefined,
     );
@@ -104,7 +104,7 @@ describe.each(pages)('$url', ({ url, content, document }) => {
     ).toEqual(['application/ld+json']);
   });
 
-  it('asks no other site for anything', () => {
+  it('loads nothing from other sites', () => {
     const loaded = [
       ...document.querySelectorAll('script[src], link[rel=stylesheet], link[rel=icon], img, iframe, video, audio, source'),
     ];
@@ -119,7 +119,7 @@ describe.each(pages)('$url', ({ url, content, document }) => {
     ).toEqual([]);
   });
 
-  it('leads only to what is published', () => {
+  it('links only to published files', () => {
     const artifacts = new Set<string>(surfaceList.map(({ path }) => path));
     const targets = [...document.querySelectorAll('a[href], link[href], script[src]')].map(
       (element) => element.getAttribute('href') ?? element.getAttribute('src')!,
@@ -144,19 +144,19 @@ describe('the site as a whole', () => {
     ['title', ({ document }: (typeof pages)[number]) => document.title],
     ['description', ({ document }: (typeof pages)[number]) => meta(document, 'description')],
     ['H1', ({ document }: (typeof pages)[number]) => textOf(document.querySelector('h1'))],
-  ])('no two pages have one %s', (_, of) => {
+  ])('every page has a unique %s', (_, of) => {
     const values = pages.map(of);
     expect(values.filter((value, at) => values.indexOf(value) !== at)).toEqual([]);
   });
 
-  it('every page but the home page and 404 is listed in the contents or with the problems', () => {
+  it('every page except home and 404 is listed in the contents or with the problems', () => {
     const listed = ['/docs', '/problems'].flatMap((url) =>
       [...pageAt(url).querySelectorAll('main a')].map((a) => a.getAttribute('href')),
     );
     expect(published.map(({ url }) => url).filter((url) => !['/', '/docs'].includes(url) && !listed.includes(url))).toEqual([]);
   });
 
-  it('has the pages that the contract names', () => {
+  it('has the pages of the contract', () => {
     expect(published.map(({ url }) => url)).toEqual(expect.arrayContaining(Object.values(contractPages)));
   });
 
@@ -168,7 +168,7 @@ describe('the site as a whole', () => {
     ['/docs/command-line', optionRows.map(({ option }) => option)],
     ['/docs/front-matter', frontMatter.map(({ name }) => name)],
     ['/docs/checks', checks.map(({ name }) => name)],
-  ])('%s lists the rows of the code', (url, names) => {
+  ])('%s lists the same rows as the code', (url, names) => {
     const cells = [...pageAt(url).querySelectorAll('main td, main h3, main p strong')].flatMap((cell) => [
       textOf(cell),
       ...[...cell.querySelectorAll('code')].map(textOf),
@@ -180,7 +180,7 @@ describe('the site as a whole', () => {
 describe('/auth, the instructions for agents', () => {
   const document = pageAt(contractPages.agentInstructions);
 
-  it('is called auth.md and opens by saying that nothing is issued', () => {
+  it('is titled auth.md and starts with the statement that nothing is issued', () => {
     expect(textOf(document.querySelector('h1'))).toContain('auth.md');
     const opening = textOf(document.querySelector('main .page-title ~ p'));
     expect(opening).toContain('Nothing is issued today');

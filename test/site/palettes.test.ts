@@ -16,7 +16,7 @@ function colour(palette: string, name: string): readonly [light: string, dark: s
   return [light!, dark!];
 }
 
-/** Colours that code is written in, on the shade: light, dark. */
+/** Colours of code on the shade: light, dark. */
 const ofCode = [...css.matchAll(/\.tk-\w[^{]*\{[^}]*?color: light-dark\((#\w{6}), (#\w{6})\)/g)].map(
   ([, light, dark]) => [light!, dark!] as const,
 );
@@ -34,13 +34,13 @@ const contrast = (one: string, other: string): number => {
   return (high + 0.05) / (low + 0.05);
 };
 
-it('black on white is 21 to 1, and #767676 just enough', () => {
+it('black on white is 21:1, and #767676 is just sufficient', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
 });
 
 it.each(palettes.flatMap((palette) => [[palette, 'light', 0] as const, [palette, 'dark', 1] as const]))(
-  '%s, %s: text has 4.5 to 1 on paper and shade, what is drawn has 3 to 1 (WCAG 1.4.3, 1.4.11)',
+  '%s, %s: text has a contrast of 4.5:1 on paper and shade, graphics 3:1 (WCAG 1.4.3, 1.4.11)',
   (palette, _, theme) => {
     const of = (name: string): string => colour(palette, name)[theme];
     const low: string[] = [];
@@ -61,7 +61,7 @@ it.each(palettes.flatMap((palette) => [[palette, 'light', 0] as const, [palette,
   },
 );
 
-it('one setting chooses it', async () => {
+it('one setting selects it', async () => {
   const folder = temporaryFolder();
   await runWarm(['init', '.'], { cwd: folder });
   const file = join(folder, 'site/_data/site.json');

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canDraw } from '../../build/starter/pictures/card.ts';
 import { readTree, runWarm, writeFiles } from '../support/cli.ts';
 
-/** A new site with pictures, built once for every row. */
+/** A new site with images, built once for all rows. */
 const folder = mkdtempSync(join(tmpdir(), 'diptych-pictures-'));
 const kept = join(folder, 'node_modules/.cache/diptych/pictures');
 const build = () => runWarm(['build'], { cwd: folder, env: { SITE_URL: 'https://www.example.com' } });
 
-/** Waves, which no format packs into nothing. */
+/** An image of waves, which no format compresses to almost nothing. */
 function waves(width: number, height: number): ReturnType<typeof sharp> {
   const pixels = Uint8Array.from({ length: width * height * 3 }, (_, at) => {
     const [x, y] = [Math.floor(at / 3) % width, Math.floor(at / 3 / width)];
@@ -21,7 +21,7 @@ function waves(width: number, height: number): ReturnType<typeof sharp> {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/** A PNG with the chunk that says that it moves, after its header. */
+/** A PNG with an animation chunk after its header. */
 const animated = (png: Buffer): Buffer =>
   Buffer.concat([png.subarray(0, 33), Buffer.from('\0\0\0\0acTL\0\0\0\0'), png.subarray(33)]);
 
@@ -96,7 +96,7 @@ describe('pictures of pages', () => {
     ['With a space', '/docs/a%20bed.jpg 500×300 lazy async undefined', [500]],
     ['Turned', '/images/turned.jpg 300×500 lazy async undefined', [300]],
     ['By hand', '/docs/bed.png 300×200 eager async undefined', [480, 900]],
-    // AVIF would be larger than the file itself.
+    // AVIF would be larger than the original file.
     ['As editors write it', '/images/small.jpg 50×30 lazy async undefined', [50], ['image/webp']],
     ['Line', '/images/line.svg 40×20 lazy async undefined', []],
     ['Moves', '/docs/moves.png 900×600 lazy async undefined', []],
@@ -120,21 +120,21 @@ describe('pictures of pages', () => {
     }
   });
 
-  it('what is published has the format and the size that its page says', async () => {
+  it('published images have the declared format and size', async () => {
     const [source] = image('Turned').closest('picture')!.querySelectorAll('source');
     const [path] = source!.getAttribute('srcset')!.split(' ');
     const { format, width, height } = await sharp(join(folder, 'dist', path!)).metadata();
     expect({ format, width, height }).toEqual({ format: 'heif', width: 300, height: 500 });
   });
 
-  it('a picture that its author made, and code, stay as they are', () => {
+  it('a picture element of the author, and code, are not changed', () => {
     expect(tree['docs/pictures.html']).toContain(
       '<picture><source srcset="/images/turned.jpg" media="print"><img src="/docs/bed.png" alt="Own picture"></picture>',
     );
     expect(documentOf('docs/pictures.html').querySelector('pre')!.textContent).toBe('<img src="/docs/bed.png" alt="Code">\n');
   });
 
-  it('the twin names the files of the author', () => {
+  it('the twin links to the original files', () => {
     const pictures = tree['docs/pictures.md']!.match(/!\[[^\]]*\]\([^)]*\)/g)!.slice(0, 4);
     expect(pictures).toEqual([
       '![A bed](https://www.example.com/docs/bed.png)',
@@ -152,16 +152,16 @@ describe('pictures of pages', () => {
     ]);
   });
 
-  it('a feed names the picture of a post by its whole URL', () => {
+  it('a feed has the absolute URL of the image of a post', () => {
     expect(tree['feed.xml']).toContain('&lt;img src=&quot;https://www.example.com/blog/bed.jpg&quot;');
   });
 
-  it('the picture of a draft is not published', () => {
+  it('the image of a draft is not published', () => {
     expect(Object.keys(tree).filter((path) => path.includes('secret'))).toEqual([]);
   });
 });
 
-describe('pictures for shared links', () => {
+describe('images for shared links', () => {
   const card = (name: string, alt: string) => [`https://www.example.com/share/${name}.png`, '1200', '630', alt];
   const ofSite = ['https://www.example.com/images/site.png', '40', '20', 'The site'];
 
@@ -214,10 +214,10 @@ describe('pictures for shared links', () => {
   });
 });
 
-it('a second build makes the same bytes, and none that the first has kept', async () => {
+it('a second build writes the same bytes, without generating cached images again', async () => {
   const avif = /\/pictures\/([^ ]+)/.exec(image('A bed').closest('picture')!.innerHTML)![1]!;
   const drawn = readdirSync(kept).filter((name) => !/-\d+\.\w+$/.test(name));
-  // The picture of /share/de is drawn again, and one size made again; the others are taken as they lie there.
+  // The image of /share/de and one size are generated again; the others come from the cache.
   const german = drawn.find((name) => readFileSync(join(kept, name), 'latin1') === tree['share/share/de.png'])!;
   const home = drawn.find((name) => readFileSync(join(kept, name), 'latin1') === tree['share/index.png'])!;
   for (const name of [german, avif]) rmSync(join(kept, name));

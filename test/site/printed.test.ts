@@ -10,7 +10,7 @@ import { documentation, printedBlocks } from '../support/printed.ts';
 
 const pages = documentation.filter((page) => page !== 'README.md');
 
-/** Every command of ours that the documentation prints, each once, with the pages that print it. */
+/** Printed commands of Diptych, each once, with their pages. */
 function printedCommands(): [string, string][] {
   const commands = new Map<string, string[]>();
   for (const page of documentation)
@@ -23,25 +23,25 @@ function printedCommands(): [string, string][] {
   return [...commands].map(([command, on]) => [command, on.join(', ')]);
 }
 
-/** Words of a command line, without quotes and comments. */
+/** Arguments of a command line, without quotes and comments. */
 const wordsOf = (command: string): string[] =>
   [...command.replace(/ #.*$/, '').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, single, double, plain]) => single ?? double ?? plain!,
   );
 
-describe('commands that the documentation prints are understood', () => {
+describe('printed commands are valid', () => {
   it.each(printedCommands())('%s (%s)', async (command) => {
     const [name, ...args] = wordsOf(command);
     if (name === 'diptych-proxy') return void readSettings(args, {});
-    // A watch goes on until it is ended; what it does is tested elsewhere. Usage errors end with 2.
+    // Commands that watch do not end by themselves. Usage errors end with 2.
     const ending = args.filter((word) => word !== '--watch');
-    // Standard input would be waited for.
+    // Would wait for standard input.
     if (ending.at(-1) === '-') return void readCommandLine(ending, {});
     expect(await runWarm(ending, { cwd: temporaryFolder() })).not.toMatchObject({ code: 2 });
   });
 });
 
-/** Lines for a shell that are not `npx diptych`, each once. */
+/** Other printed shell lines, each once. */
 const otherLines = [
   ...new Set(
     printedBlocks
@@ -57,7 +57,7 @@ const otherLines = [
   ),
 ];
 
-it.each(otherLines)('%s: a script that there is, or a program of others', (line) => {
+it.each(otherLines)('%s: an existing script, or another program', (line) => {
   const scripts = ['dev', 'build', 'start', 'test'];
   for (const command of line.split(' && '))
     expect(command).toMatch(
@@ -67,7 +67,7 @@ it.each(otherLines)('%s: a script that there is, or a program of others', (line)
     );
 });
 
-/** Every JSON of a page in `site/docs` that is settings, with the page that prints it. */
+/** Printed JSON settings, with their pages. */
 const printedSettings = pages
   .filter((page) => page.startsWith('site/docs/'))
   .flatMap((page) =>
@@ -75,10 +75,10 @@ const printedSettings = pages
       ([, text]) => [page, text!.trim()] as const,
     ),
   )
-  // Those of package.json and of hosts.
+  // Not settings: package.json and configurations of hosts.
   .filter(([page, text]) => !text.startsWith('{ "scripts"') && !page.includes('static-hosts'));
 
-describe('settings that the documentation prints are valid', () => {
+describe('printed settings are valid', () => {
   const ajv = new Ajv2020({ strict: false });
   formats.default(ajv);
   const validate = ajv.compile(JSON.parse(readFileSync('build/site.schema.json', 'utf8')) as object);
@@ -87,12 +87,12 @@ describe('settings that the documentation prints are valid', () => {
   });
 });
 
-/** Every environment variable of ours that the documentation names, with the page that names it. */
+/** Documented environment variables, with their pages. */
 const printedVariables = pages.flatMap((page) =>
   [...new Set(readFileSync(page, 'utf8').match(/\bDIPTYCH_\w+/g))].map((name) => [name, page] as const),
 );
 
-describe('environment variables that the documentation names are read', () => {
+describe('documented environment variables are read', () => {
   it.each(printedVariables)('%s (%s)', (name) => {
     expect(proxySettingList.map(({ env }) => env)).toContain(name);
   });

@@ -20,7 +20,7 @@ const dashboard = JSON.parse(readFileSync('site/_public/grafana.json', 'utf8')) 
   panels: { title: string; targets: { expr: string }[] }[];
 };
 
-/** The folder of a site with the package installed. */
+/** A site folder with the package installed. */
 function place(files: Readonly<Record<string, string>> = {}): string {
   const folder = temporaryFolder();
   const { dir, remove } = temporarySite();
@@ -44,7 +44,7 @@ async function answers(port: number): Promise<void> {
   throw new Error('nothing answers');
 }
 
-describe('files that the page prints, by their own tools', () => {
+describe('printed files, validated by their tools', () => {
   it('the unit, by systemd-analyze', async () => {
     const folder = place();
     const unit = printedBlock(page, '[Unit]').replaceAll('/srv/site', folder);
@@ -53,7 +53,7 @@ describe('files that the page prints, by their own tools', () => {
     expect([stdout, stderr.split('\n').filter((line) => line.includes('diptych.service'))]).toEqual(['', []]);
   });
 
-  it('the unit of one proxy for each core: each has ports of its own', async () => {
+  it('the unit with one proxy per core: each has its own ports', async () => {
     const folder = place();
     const line = printedBlock('growing', 'Environment=PORT').trim();
     const unit = printedBlock(page, '[Unit]')
@@ -75,7 +75,7 @@ describe('files that the page prints, by their own tools', () => {
     for (const port of ['8081', '8082', '9461', '9462']) expect(readFileSync('site/docs/growing.md', 'utf8')).toContain(port);
   });
 
-  it('a unit with a key that is none fails', async () => {
+  it('a unit with an unknown key fails', async () => {
     const folder = place();
     const unit = printedBlock(page, '[Unit]').replaceAll('/srv/site', folder).replace('MemoryMax=512M', 'MemoryMost=512M');
     writeFiles(folder, { 'diptych.service': unit });
@@ -102,13 +102,13 @@ describe('files that the page prints, by their own tools', () => {
     expect(() => new Service(service).validate()).not.toThrow();
     const wrong = { ...deployment, spec: { ...deployment.spec, replicas: 'two' } };
     expect(() => new Deployment(wrong).validate()).toThrow('replicas');
-    // The service finds the pods, and leads to the port of the site.
+    // The service selects the pods and their port.
     const { metadata, spec } = deployment.spec.template;
     expect(service.spec.selector).toEqual(metadata.labels);
     expect(spec.containers[0].ports[0].containerPort).toBe(service.spec.ports[0].targetPort);
   });
 
-  it('the configuration of Prometheus, its alerts and what the dashboard asks it, by promtool', async () => {
+  it('the configuration of Prometheus, its alerts and the queries of the dashboard, by promtool', async () => {
     const folder = temporaryFolder();
     const asked = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
     const plain = (expr: string): string => expr.replaceAll('$job', 'a').replaceAll(/\$__(?:rate_interval|range)/g, '5m');
@@ -125,7 +125,7 @@ describe('files that the page prints, by their own tools', () => {
     expect(found(panels.stdout)).toEqual([`SUCCESS: ${asked.length} rules found`]);
   });
 
-  it('an alert names the proxy that fails, though others answer', async () => {
+  it('an alert names the failing proxy, although others answer', async () => {
     const folder = temporaryFolder();
     const series = (instance: string, status: number, each: number) => ({
       series: `diptych_requests_total{job="diptych",instance="${instance}",status="${status}"}`,
@@ -161,7 +161,7 @@ describe('files that the page prints, by their own tools', () => {
     expect(stdout).toContain('SUCCESS');
   });
 
-  it('each metric that an alert or the dashboard names is one of the proxy', async () => {
+  it('each metric of alerts and dashboard exists in the proxy', async () => {
     const { dir, remove } = temporarySite();
     const metricsPort = await freePort();
     const proxy = await serve([dir, '--metrics-port', String(metricsPort)]);
@@ -169,20 +169,20 @@ describe('files that the page prints, by their own tools', () => {
     proxy.child.kill('SIGTERM');
     await proxy.ended;
     remove();
-    // What the page on the proxy lists is what there is, and the other way round; one is there only where Redis is.
+    // The documentation lists exactly the existing metrics; one exists only with Redis.
     const table = [...readFileSync('site/docs/proxy.md', 'utf8').matchAll(/^\| `(diptych_\w+)` \|/gm)].map(([, name]) => name!);
     const counted = [...known.matchAll(/^# TYPE (diptych_\w+) /gm)].map(([, name]) => name!);
     expect([...counted, 'diptych_rate_limit_store_up'].sort()).toEqual(table.sort());
     const named = [...new Set(`${rules}${JSON.stringify(dashboard)}`.match(/\bdiptych_[a-z_]+/g))];
     expect(named.length).toBeGreaterThan(8);
-    // The store is named only where there is one.
+    // The store appears only if there is one.
     const missing = named.filter((name) => !known.includes(`# TYPE ${name.replace(/_bucket$/, '')} `));
     expect(missing).toEqual(['diptych_rate_limit_store_up']);
   });
 });
 
 describe('all cores of a machine', () => {
-  /** Asks for a page again and again while something is done, and returns the statuses that came. */
+  /** Requests a page repeatedly during an action. @returns the statuses */
   async function under<T>(port: number, work: () => Promise<T>): Promise<Record<string, number>> {
     const statuses: Record<string, number> = {};
     let isDone = false;
@@ -243,7 +243,7 @@ describe('all cores of a machine', () => {
 });
 
 describe('the request log', () => {
-  it('each field of a line stands in the table, and each of the table is one', async () => {
+  it('the documented table has exactly the fields of a line', async () => {
     const { dir, remove } = temporarySite({ files: { 'big.bin': Buffer.alloc(30_000_000) } });
     const proxy = await serve([dir, '--log-requests']);
     await fetch(`http://127.0.0.1:${proxy.port}/`);

@@ -8,7 +8,7 @@ import { type Run, readTree, runWarm, writeFiles } from '../support/cli.ts';
 const url = 'https://www.example.com';
 const folder = mkdtempSync(join(tmpdir(), 'diptych-published-'));
 let run: Run;
-/** The published files as text, those of the folder that hold text. */
+/** The published text files. */
 let files: Record<string, string>;
 
 beforeAll(async () => {
@@ -33,13 +33,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const domOf = (file: string): Document => parseHTML(files[file]!).document as unknown as Document;
 
 describe('the starter, built by the command', () => {
-  it('is built without a finding of the checks', () => {
+  it('is built without findings', () => {
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(run.stdout).not.toMatch(/\b(warning|error)\b/i);
     expect(run.stdout).toMatch(/parity of every page at least 100\.0 %/);
   });
 
-  it('every page that leads to a twin has one', () => {
+  it('every page with a link to a twin has one', () => {
     const pages = Object.keys(files).filter((file) => file.endsWith('.html'));
     const leading = pages.filter((file) => domOf(file).querySelector('link[rel=alternate][type="text/markdown"]'));
     expect(leading.length).toBeGreaterThan(20);
@@ -51,20 +51,20 @@ describe('the starter, built by the command', () => {
     expect(pages.filter((file) => !leading.includes(file)).sort()).toEqual(['404.html', 'aside.html']);
   });
 
-  it('twins hold the content and nothing of its frame', () => {
+  it('twins contain the content and no boilerplate', () => {
     const twins = Object.entries(files).filter(([file]) => file.endsWith('.md') && !['sitemap.md'].includes(file));
     expect(twins.length).toBeGreaterThan(20);
     const frame = /\[Markdown\]\(|Copy Markdown|Skip to content|This page exists as Markdown|Last changed:|Draft: shown/;
     expect(twins.filter(([, text]) => frame.test(text)).map(([file]) => file)).toEqual([]);
   });
 
-  it('SITE_URL is the address in pages as in documents', () => {
+  it('SITE_URL is the URL in pages and documents', () => {
     expect(domOf('about.html').querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`${url}/about`);
     expect(files['developers.html']).toContain(`<code>${url}</code>`);
     expect(files['about.md']).toContain(`canonical_url: ${url}/about`);
   });
 
-  it('a draft is nowhere, a noindex page is in no document and in no navigation', () => {
+  it('a draft is nowhere, a noindex page is in no document and no navigation', () => {
     const holding = (word: RegExp): string[] => Object.keys(files).filter((file) => word.test(file) || word.test(files[file]!));
     expect(holding(/quetzalcoatlus|Canary of the draft|secret\.(?:html|md)/i).filter((file) => file !== '.diptych.json')).toEqual(
       [],
@@ -73,7 +73,7 @@ describe('the starter, built by the command', () => {
     expect(holding(/quagga|Canary of the noindex/)).toEqual(['aside.html']);
   });
 
-  it('the home page shows its own twin, to the letter', () => {
+  it('the home page shows its own twin exactly', () => {
     const panel = domOf('index.html').querySelector('aside.panel pre')!.textContent!;
     expect(panel).toBe(files['index.md']!);
   });
@@ -85,7 +85,7 @@ describe('the starter, built by the command', () => {
     expect(inIndex).toEqual(inHeader);
   });
 
-  it('the types of problems lead to their place on one page', () => {
+  it('the types of problems link to their sections of one page', () => {
     const problem = JSON.parse(/\{[\s\S]*?\n\}/.exec(domOf('problems.html').querySelector('main pre')!.textContent!)![0]);
     expect(problem).toMatchObject({ type: `${url}/problems.md#not-found`, status: 404, title: 'Resource not found' });
     expect(domOf('problems.html').getElementById('not-found')?.textContent).toBe('not-found');

@@ -13,8 +13,8 @@ export interface RenderedPage {
 /**
  * Renders pages with the starter's configuration and layouts, without writing anything.
  *
- * @param pages templates by path below `site/`; without them the starter's own
- * @param runMode `build`, or `serve` for what a preview shows
+ * @param pages templates by path below `site/`; default: those of the starter
+ * @param runMode `build`, or `serve` for a preview
  */
 export async function renderPages(
   pages?: Readonly<Record<string, string>>,
@@ -36,7 +36,7 @@ interface EleventyClass {
 }
 
 async function render(input: string, runMode: 'build' | 'serve'): Promise<ReadonlyMap<string, RenderedPage>> {
-  // By name at run time: Eleventy's own types are unusable.
+  // Imported by name at run time, because Eleventy's types are unusable.
   const name: string = '@11ty/eleventy';
   const { Eleventy } = (await import(name)) as { Eleventy: EleventyClass };
   const eleventy = new Eleventy(input, 'dist', {

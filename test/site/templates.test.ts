@@ -6,7 +6,7 @@ const domOf = (page: RenderedPage | undefined): Document => parseHTML(page!.cont
 const meta = (document: Document, name: string): string | null =>
   document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content') ?? null;
 
-/** The layout of every page that names none. */
+/** The default layout. */
 const documentation = { 'site.json': '{"layout":"doc"}' };
 
 const long = `${'A sentence of seven words ends here. '.repeat(8)}\n`;
@@ -35,14 +35,14 @@ describe('pages without front matter', () => {
     ['/hello', 'Hello you & me', 'First "paragraph" & more.'],
     ['/html', 'Raw HTML', 'Para.'],
     ['/a%20b/100%25', 'Odd name', 'Text.'],
-  ])('%s is titled %j and described as %j', (url, title, description) => {
+  ])('%s has the title %j and the description %j', (url, title, description) => {
     const document = domOf(pages.get(url));
     expect(document.title).toBe(`${title} · Diptych`);
     expect(meta(document, 'og:title')).toBe(title);
     expect(meta(document, 'description')).toBe(description);
   });
 
-  it('the H1 keeps its markup and stands once, beside the link to the twin', () => {
+  it('the H1 keeps its markup and appears once, next to the link to the twin', () => {
     const document = domOf(pages.get('/hello'));
     expect(document.querySelectorAll('h1')).toHaveLength(1);
     expect(document.querySelector('main h1')?.innerHTML).toBe('Hello <em>you</em> &amp; <code>me</code>');
@@ -56,7 +56,7 @@ describe('pages without front matter', () => {
     expect(description.length).toBeGreaterThan(140);
   });
 
-  it('an empty page takes name and description of the site', () => {
+  it('an empty page has the name and description of the site', () => {
     const document = domOf(pages.get('/empty'));
     expect(document.querySelector('h1')?.textContent).toBe('Diptych');
     expect(meta(document, 'description')).toMatch(/^One website in two panels/);
@@ -76,18 +76,18 @@ describe('pages without front matter', () => {
     expect(main.querySelector('.hero img')?.outerHTML).toBe('<img src="/x.png" alt="A picture">');
   });
 
-  it('headings have ids of their words, and no id twice', () => {
+  it('headings have unique ids made of their words', () => {
     const ids = [...domOf(pages.get('/twice')).querySelectorAll('main h2')].map(({ id }) => id);
     expect(ids).toEqual(['same', 'same-2', 'ünïcode-quoted', 'section']);
   });
 
-  it('the outline leads to the headings', () => {
+  it('the outline links to the headings', () => {
     const document = domOf(pages.get('/twice'));
     const links = [...document.querySelectorAll('nav[aria-label="On this page"] a')].map((a) => a.getAttribute('href'));
     expect(links).toEqual(['#same', '#same-2', '#ünïcode-quoted', '#section']);
   });
 
-  it('tables and code can be scrolled by keyboard, and tables are named after their columns', () => {
+  it('tables and code can be scrolled by keyboard, and tables have accessible names from their columns', () => {
     const document = domOf(pages.get('/wide'));
     const box = document.querySelector('.table')!;
     expect([box.getAttribute('tabindex'), box.getAttribute('aria-label')]).toEqual(['0', 'Table: A, B & C']);
@@ -97,12 +97,12 @@ describe('pages without front matter', () => {
     expect(blocks[0]?.textContent).toBe('a < b;\n');
   });
 
-  it('nothing of the clock is on a page that names no date', () => {
+  it('a page without a date does not depend on the clock', () => {
     for (const { content } of pages.values()) expect(content).not.toMatch(/\d{4}-\d\d-\d\d|modified/i);
   });
 });
 
-describe('front matter in HTML’s own words', () => {
+describe('front matter with names of HTML', () => {
   const page = (front: string): Record<string, string> => ({ 'page.md': `---\n${front}\n---\n# Title\n\nText.\n` });
   const rendered = async (front: string, runMode?: 'serve'): Promise<Document> =>
     domOf((await renderPages(page(front), runMode)).get('/page'));
@@ -127,7 +127,7 @@ describe('front matter in HTML’s own words', () => {
     expect(meta(await rendered(front), name)).toBe(value);
   });
 
-  it('JSON-LD says the same, and no title can end the script', async () => {
+  it('JSON-LD has the same metadata, and no title can end the script', async () => {
     const front = 'title: "</script><script>alert(1)"\nsection: Guides\nlastmod: 2026-11-21';
     const document = domOf((await renderPages({ ...page(front), 'index.md': '# Home\n\nText.\n' })).get('/page'));
     const scripts = [...document.querySelectorAll('script')];
@@ -149,12 +149,12 @@ describe('front matter in HTML’s own words', () => {
     ]);
   });
 
-  it('a noindex page leads to no twin', async () => {
+  it('a noindex page has no link to a twin', async () => {
     const document = await rendered('noindex: true');
     expect(document.querySelectorAll('[href="/page.md"], [data-copy]')).toHaveLength(0);
   });
 
-  it('a draft is marked in preview', async () => {
+  it('a draft is marked in a preview', async () => {
     const document = await rendered('draft: true', 'serve');
     expect(document.querySelector('main .page-title')?.textContent).toContain('Draft');
     expect([meta(document, 'robots'), meta(document, 'diptych')]).toEqual(['noindex', 'draft']);
@@ -162,7 +162,7 @@ describe('front matter in HTML’s own words', () => {
 });
 
 describe('navigation', () => {
-  it('lists sections and pages by order, leads on in the section, and leaves out what is not indexed', async () => {
+  it('lists sections and pages by order, has sequence links within the section, and omits noindex pages', async () => {
     const at = (section: string, order: number, more = ''): string =>
       `---\nsection: ${section}\norder: ${order}\n${more}---\n# ${section} ${order}\n\nText.\n`;
     const pages = await renderPages({
@@ -195,7 +195,7 @@ describe('navigation', () => {
     expect(links('/docs/deep/leaf', 'nav.trail')).toEqual(['/ Diptych', '/docs B 10', '/docs/deep Deep']);
   });
 
-  it('lists what is near where a section is long, so that pages do not grow with the site', async () => {
+  it('lists nearby pages of a long section, so that pages do not grow with the site', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 100 }, (_, at) => [`part/${String(at).padStart(3, '0')}.md`, `# Page ${at}\n\nText.\n`]),
     );
@@ -210,7 +210,7 @@ describe('navigation', () => {
     expect(domOf(pages.get('/else')).querySelectorAll('nav[aria-label=Pages] li')).toHaveLength(21);
   });
 
-  it('lists fewer pages of each section where there are many sections', async () => {
+  it('lists fewer pages per section if there are many sections', async () => {
     const section = (name: number): [string, string][] =>
       [1, 2, 3, 4, 5].map((at) => [
         `part/${name}-${at}.md`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/* Accept headers for tests that compare two readers of them. */
+/* Random Accept headers, for tests that compare two parsers. */
 
 const space = fc.constantFrom('', '', '', ' ', '\t');
 const name = fc.constantFrom(
@@ -18,7 +18,7 @@ const member = fc
 
 const malformed = fc.constantFrom('garbage', '', 'text/markdown;q=abc', 'text/html;q=2', ';q=1', 'text/', 'text/html;a="open');
 
-/** Lists of one to six members: of some a type is named twice, of some a member cannot be read. */
+/** Lists of one to six members: some name a type twice, some have a malformed member. */
 export const acceptHeader = fc
   .array(fc.oneof({ weight: 19, arbitrary: member }, { weight: 1, arbitrary: malformed }), { minLength: 1, maxLength: 6 })
   .map((members) => members.join(','));

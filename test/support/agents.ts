@@ -1,6 +1,6 @@
 /**
- * Accept as clients of today and of the last decade send it, by their names: agents as their makers and public matrices of
- * agents state it, the others as they send it by default. '': none.
+ * The Accept header of clients of the last decade, by name. Those of agents come from their makers and from public
+ * comparisons; the others are the client's default. '' means no header.
  */
 export const agents: Readonly<Record<string, string>> = {
   'Claude Code': 'text/markdown, text/html, */*',

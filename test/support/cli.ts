@@ -11,7 +11,7 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** What a command is run with: its folder, and variables beside those of the tests. */
+/** The folder in which a command runs, and environment variables besides those of the tests. */
 interface Settings {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export function runCli(half: 'build' | 'proxy', args: readonly string[], { cwd, 
 }
 
 interface WarmSettings extends Settings {
-  /** The command of a copy of the package. */
+  /** The `cli.js` to run; default: the compiled package. */
   readonly file?: string;
 }
 
@@ -40,8 +40,8 @@ let warm: ChildProcess | undefined;
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `diptych` in a process that has run it before, for whatever a process of its own is not what is tested: a small site
- * takes a twentieth of the time. One after the other.
+ * Runs `diptych` in a process that stays alive between runs (`warm-cli.mjs`): a small site takes a twentieth of the time of
+ * `runCli`. Use it where the test does not need a fresh process. Runs queue up, one after the other.
  */
 export function runWarm(args: readonly string[], { cwd, env = {}, file = cliOf('build') }: WarmSettings): Promise<Run> {
   const run = queue.then(async (): Promise<Run> => {
@@ -52,7 +52,7 @@ export function runWarm(args: readonly string[], { cwd, env = {}, file = cliOf('
       child.send({ file, args, cwd: resolve(cwd), env });
     });
     child.removeAllListeners();
-    // What is still at work could disturb the next run.
+    // Work that continues after the answer could disturb the next run: that one gets a new process.
     if (!idle) warm = undefined;
     return ended;
   });
@@ -60,14 +60,14 @@ export function runWarm(args: readonly string[], { cwd, env = {}, file = cliOf('
   return run;
 }
 
-/** A folder for one test, removed after it. */
+/** Creates a folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'diptych-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Writes files below a folder, by path. */
+/** Writes files, given by path, below a folder. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -75,13 +75,13 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
-/** A folder that holds a copy of the starter's `site/`, as a clone of the repository does. */
+/** Copies the starter's `site/` into a folder. @returns the folder */
 export function starterCopy(folder: string): string {
   cpSync('site', join(folder, 'site'), { recursive: true });
   return folder;
 }
 
-/** A folder with an Eleventy site of its own that uses the package by name. */
+/** Writes an Eleventy project with its own configuration, which loads the plugin as `diptych`. @returns its folder */
 export function pluginSite(folder: string, options: object, pages: Readonly<Record<string, string | Uint8Array>>): string {
   writeFiles(folder, {
     'package.json': '{"type":"module"}',
@@ -93,8 +93,8 @@ export function pluginSite(folder: string, options: object, pages: Readonly<Reco
   return folder;
 }
 
-/** Changes one bit in the midst of each file, and neither its size nor its time. */
-export function spoil(folder: string, paths: readonly string[]): void {
+/** Flips one bit in the middle of each file; size and modification time stay. */
+export function flipBit(folder: string, paths: readonly string[]): void {
   for (const path of paths) {
     const [file, times] = [join(folder, path), join(temporaryFolder(), 'times')];
     execFileSync('touch', ['-r', file, times]);
@@ -105,7 +105,7 @@ export function spoil(folder: string, paths: readonly string[]): void {
   }
 }
 
-/** Every file below a folder with its content, by path, sorted. */
+/** The content of every file below a folder, by sorted path. */
 export function readTree(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();

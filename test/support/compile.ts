@@ -5,7 +5,7 @@ import { packageFolder } from './package-folder.ts';
 
 const sources = ['build', 'proxy'];
 
-/** When a source was last changed, or one of their folders, whose entries come and go. In ms since 1970. */
+/** When a source or a folder of sources last changed, in ms since 1970. */
 const changed = (): number =>
   Math.max(
     ...[...sources, 'tsconfig.json', 'package.json', '.ci/edge-bundle.mjs', '.ci/code-digest.mjs'].map(
@@ -17,9 +17,8 @@ const changed = (): number =>
   );
 
 /**
- * Compiles the package for the tests, into a folder of their own: a preview that runs from `lib/` keeps its code.
- * Compiles only if a source is newer, so that a second run does not take the code from under a first. Does not check
- * types, which `npm run check` does.
+ * Compiles the package into `.test/`, so that a preview that runs from `lib/` keeps its code. Compiles only if a source is
+ * newer, so that a second test run does not replace the code of one that is running. `npm run check` checks the types.
  */
 export function setup(): void {
   const lib = join(packageFolder, 'lib');

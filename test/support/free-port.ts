@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 
 /**
- * A port of this machine that nothing listens on: of 127.0.0.1, and of ::1 where `localhost` is that. It lies below those that the
- * system hands out by itself (32768 and up), so no connection and no server on port 0 can take it before its server starts; each
- * process of a run begins at another hundred.
+ * Finds a port without a listener, at 127.0.0.1 or where `localhost` resolves to. It is below the ephemeral range (from
+ * 32768), so no connection and no server on port 0 can take it before the test does; each test process starts at another
+ * hundred.
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (;;) {

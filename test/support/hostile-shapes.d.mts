@@ -1,2 +1,2 @@
-/** Pages that cost a converter more than their size says: the name of each, and a page of about so many characters. */
+/** Pages that are expensive to convert for their size: a name, and a function that makes a page of about `size` characters. */
 export const shapes: readonly (readonly [name: string, page: (size: number) => string])[];

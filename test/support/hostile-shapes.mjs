@@ -1,7 +1,7 @@
-// Pages that cost a converter more than their size says: [name, page of about so many characters]. Each is one piece again
-// and again, so that twice the size should cost twice the time.
+// Pages that are expensive to convert for their size: [name, function that makes a page of about `size` characters]. Each
+// repeats one piece, so twice the size should take twice the time.
 
-/** A piece as often as it fits; `at` counts. */
+/** Repeats a piece up to `size` characters; a function gets the number of each repetition. */
 const fill = (size, piece) => {
   const pieceOf = typeof piece === 'function' ? piece : () => piece;
   const pieces = [];
@@ -18,9 +18,9 @@ const within =
   (size) =>
     before + fill(size, piece) + after;
 
-/** As deep as a page may be, again and again, so that each level holds as much as the one before. */
+/** Repeats nesting of the maximal depth, so that each level holds as much text as the one above. */
 const nested = (open, close, deep = 2_400) => again(`${open.repeat(deep)}a${close.repeat(deep)}`);
-/** As deep as rules look, around all of the text: what asks each level for its text reads the page at each. */
+/** Wraps the whole text as deep as rules look: a rule that asks each level for its text reads the page once per level. */
 const around =
   (open, close, inner = 'word and word. ', deep = 380) =>
   (size) =>

@@ -2,20 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 
-/** A block of code that the documentation prints. */
+/** A code block of the documentation. */
 export interface PrintedBlock {
-  /** Path of the file that prints it. */
+  /** Path of its file. */
   readonly page: string;
-  /** What stands after the fence, such as `sh`. */
+  /** The info string of the fence, such as `sh`. */
   readonly language: string;
   readonly text: string;
-  /** The file from the end of the block on. */
+  /** The text of the file after the block. */
   readonly rest: string;
 }
 
 const parser = new MarkdownIt({ html: true });
 
-/** Every page of the documentation that has blocks, the README among them. */
+/** Paths of the README and of all sources of documentation pages. */
 export const documentation: readonly string[] = [
   'README.md',
   ...readdirSync('site', { recursive: true, encoding: 'utf8' })
@@ -24,7 +24,6 @@ export const documentation: readonly string[] = [
     .sort(),
 ];
 
-/** The blocks of a page, in their order. */
 function blocksOf(page: string): PrintedBlock[] {
   const file = readFileSync(page, 'utf8');
   if (page.endsWith('.njk'))
@@ -45,9 +44,9 @@ function blocksOf(page: string): PrintedBlock[] {
 
 export const printedBlocks: readonly PrintedBlock[] = documentation.flatMap(blocksOf);
 
-/** The block of a page of `site/docs` that begins with a text. */
+/** The block of a page in `site/docs` that starts with `first`. */
 export const printedBlock = (page: string, first: string): string =>
   printedBlocks.find(({ page: file, text }) => new RegExp(`/${page}\\.(?:md|njk)$`).test(file) && text.startsWith(first))!.text;
 
-/** An output without its figures and their units, so that those of two sites are the same. */
+/** Replaces figures and their units by 0, so that the output of two sites can be compared. */
 export const withoutFigures = (output: string): string => output.replace(/\d[\d.,]*(?: [kM]B)?/g, '0').trim();

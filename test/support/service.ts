@@ -6,11 +6,11 @@ import type { TestProject } from 'vitest/node';
 import { freePort } from './free-port.ts';
 import { cliOf } from './package-folder.ts';
 
-/** The running service of the starter site: the proxy on its folder, and the proxy before nginx that holds the folder. */
+/** The starter site, served by a proxy from its folder and by a proxy in front of nginx. */
 export interface Service {
-  /** Site URL that the build was made with, and URL of the proxy that serves the folder. */
+  /** The site URL of the build, which is the URL of the proxy that serves the folder. */
   readonly url: string;
-  /** URL of the proxy that fronts nginx, in the project `servers`. */
+  /** URL of the proxy in front of nginx, only in the project `servers`. */
   readonly fronting?: string;
   /** The built folder. */
   readonly dist: string;
@@ -22,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-/** Builds the starter once and serves it for all conformance tests: from its folder, and in the project `servers` from nginx, too. */
+/** Builds the starter once and serves it for all conformance tests: from its folder, in the project `servers` also from nginx. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'diptych-service-'));
   const processes: ChildProcess[] = [];
@@ -34,17 +34,17 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const port = await freePort('localhost');
     const url = `http://localhost:${port}`;
     cpSync('site', join(folder, 'site'), { recursive: true });
-    // A page beside a folder of its name.
+    // A page and a folder of the same name.
     mkdirSync(join(folder, 'site/twice'));
     for (const name of ['twice', 'twice/index'])
       writeFileSync(
         join(folder, `site/${name}.md`),
         `---\ntitle: Page ${name}\ndescription: The page ${name}.\n---\n\nSee [both](/twice/) and [one](/twice).\n`,
       );
-    // A long page of an older version, which names the current one.
+    // A long page of an old version, with a canonical link to the current page.
     mkdirSync(join(folder, 'site/v1'));
     writeFileSync(join(folder, 'site/v1/about.njk'), olderPage(`${url}/about`));
-    // The folder of a language, with an llms.txt of its own.
+    // A language folder, which gets its own llms.txt.
     mkdirSync(join(folder, 'site/de'));
     writeFileSync(
       join(folder, 'site/de/start.md'),
@@ -91,7 +91,7 @@ function run(args: string[], cwd: string, env: Record<string, string>): Promise<
 async function startProxy(args: string[]): Promise<ChildProcess> {
   const child = spawn(process.execPath, [cliOf('proxy'), ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
   const port = Number(args[args.indexOf('--port') + 1]);
-  await answering(`http://localhost:${port}/api/v1/health`, child);
+  await waitForAnswer(`http://localhost:${port}/api/v1/health`, child);
   return child;
 }
 
@@ -102,11 +102,11 @@ async function startNginx(folder: string, dist: string, port: number): Promise<C
   const child = spawn('/usr/sbin/nginx', ['-c', join(work, 'nginx.conf'), '-p', work, '-e', join(work, 'error.log')], {
     stdio: 'inherit',
   });
-  await answering(`http://127.0.0.1:${port}/`, child);
+  await waitForAnswer(`http://127.0.0.1:${port}/`, child);
   return child;
 }
 
-/** nginx as a host would have it before knowing of Diptych: files by their names, nothing more. */
+/** An nginx that knows nothing of Diptych and serves files by name. */
 const nginxConfiguration = (work: string, dist: string, port: number): string => `
 daemon off; user root; worker_processes 1; pid ${work}/nginx.pid;
 events { worker_connections 512; }
@@ -119,7 +119,7 @@ http {
   }
 }`;
 
-async function answering(url: string, child: ChildProcess): Promise<void> {
+async function waitForAnswer(url: string, child: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 150; attempt++) {
     if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} exited with ${child.exitCode}`);
     const answered = await fetch(url).then(

@@ -1,6 +1,6 @@
 import { writeFiles } from './cli.ts';
 
-/** A layout that says what the build wants to know, and links every page. */
+/** A layout with the metadata that the build requires and links to all pages. */
 const layout = `<!doctype html>
 <html lang="en">
 <head>
@@ -27,7 +27,7 @@ export const smallSite: Readonly<Record<string, string>> = {
   'site/docs/first.md': '# First\n\nThe first page of the documentation.\n',
 };
 
-/** The small site in a folder. */
+/** Writes the small site. @returns the folder */
 export function writeSmallSite(folder: string): string {
   writeFiles(folder, smallSite);
   return folder;

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
 /*
- * Runtimes and checkers that only suites with real servers need. They take 800 MB, so they are no dependencies of the project:
- * the first run of these suites installs them, and the first after their lock file changed.
+ * Runtimes and checkers for the suites with real servers. They take 800 MB and are not dependencies of the project: these
+ * suites install them when they first run, and when the lock file has changed.
  */
 
 const home = resolve('test/tools');
@@ -20,12 +20,12 @@ export default function installTools(): void {
   });
 }
 
-/** A file or folder of these packages. */
+/** The path of a file or folder in these packages. */
 export const toolPath = (path: string): string => join(home, 'node_modules', path);
 /** Loads one of these packages. */
 export const requireTool = createRequire(join(home, 'package.json'));
 
-/* The packages of deno and bun only link their programs, by scripts after the installation, which are not run. */
+/* The packages deno and bun only link these programs, in install scripts, which do not run here. */
 const { platform, arch } = process;
 export const denoProgram = toolPath(`@deno/${platform}-${arch}${platform === 'linux' ? '-glibc' : ''}/deno`);
 export const bunProgram = toolPath(`@oven/bun-${platform}-${arch === 'arm64' ? 'aarch64' : arch}/bin/bun`);

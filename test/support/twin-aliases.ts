@@ -1,4 +1,4 @@
-/** Other spellings of a twin's URL, which redirect to it: `/about.md` ← `/about/index.md`, `/about.html.md`, `/about/index.html.md`. */
+/** Alternative URLs of a twin that redirect to it: `/about.md` ← `/about/index.md`, `/about.html.md`, `/about/index.html.md`. */
 export function twinAliasesOf(pageUrl: string): string[] {
   if (pageUrl === '/') return ['/index.html.md', '/.md'];
   const stem = pageUrl.replace(/(?:\/|\.html?)$/, '');

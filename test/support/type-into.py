@@ -1,4 +1,4 @@
-"""Types lines into a shell on a terminal of its own, each after the one before was answered, and prints what it shows."""
+"""Types lines into a shell in a pseudo-terminal, each when the output of the previous one has ended, and prints the output."""
 import os
 import pty
 import select
@@ -11,8 +11,8 @@ if pid == 0:
     os.execvp(shell.split()[0], shell.split())
 
 
-def shown(until_quiet, until=b""):
-    """What comes until nothing has come for a while, and not before some words."""
+def read_output(until_quiet, until=b""):
+    """Reads until `until` has appeared and no output has come for `until_quiet` seconds."""
     found = b""
     while True:
         ready, _, _ = select.select([terminal], [], [], 20 if until not in found else until_quiet)
@@ -22,11 +22,11 @@ def shown(until_quiet, until=b""):
 
 
 os.write(terminal, lines[0].encode())
-shown(0.3, b"ready\r\n")
+read_output(0.3, b"ready\r\n")
 for line in lines[1:]:
     os.write(terminal, line.encode())
-    sys.stdout.buffer.write(shown(0.7))
+    sys.stdout.buffer.write(read_output(0.7))
     # Ctrl-U removes the line.
     os.write(terminal, b"\x15")
-    sys.stdout.buffer.write(shown(0.1) + b"\n")
+    sys.stdout.buffer.write(read_output(0.1) + b"\n")
 os.kill(pid, 9)

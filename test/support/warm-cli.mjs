@@ -1,17 +1,17 @@
 /*
- * Runs `diptych`, or Eleventy, as often as it is asked to, each time the file, in the folder, with the arguments and in the environment
- * of the message, and answers with its exit code and what it wrote. Most of a short command is the start of its process and
- * the loading of Eleventy, which happen once here.
+ * Runs `diptych` or Eleventy once per message, which names the file, arguments, folder and environment, and answers with the
+ * exit code and the output. The start of a process and the loading of Eleventy, most of the time of a short command, happen
+ * once.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { keepThreads } from './kept-threads.mjs';
+import { reuseThreads } from './reused-threads.mjs';
 
-keepThreads();
-// As the command does.
+reuseThreads();
+// As `diptych` does at its start.
 process.env.ELEVENTY_SKIP_ESM_RESOLVER ??= '1';
 const [node] = process.argv;
 const eleventy = new URL('../../node_modules/@11ty/eleventy/src/', import.meta.url);
@@ -19,20 +19,20 @@ const { default: events } = await import(new URL('EventBus.js', eleventy));
 const { default: TemplateContent } = await import(new URL('TemplateContent.js', eleventy));
 const scripts = /^(?!node_modules\/).*\.[mc]?js$/;
 const { cache: loaded } = createRequire(import.meta.url);
-/** Folders in which a command ran before. */
+/** Folders of previous runs. */
 const known = new Set();
 const { exit } = process;
-/** What Eleventy's own command listens to for as long as its process lives. */
+/** Events to which Eleventy's command adds listeners and never removes them. */
 const failures = ['unhandledRejection', 'rejectionHandled', 'uncaughtException'];
-/** Which run something belongs to: what the end of one put off is not the business of the next. */
+/** The number of the run that a callback belongs to: an `exit` that comes late must not end the next run. */
 const runs = new AsyncLocalStorage();
 let last = 0;
-/** Takes what a run wrote so far for all that it says, and waits a little for what is still at work. */
+/** Ends the run: its output is complete, and pending work gets 100 ms. */
 let end = () => {};
-/** Answers; this process takes another run if nothing is at work. */
+/** Sends the answer; the process ends unless it is idle. */
 let finish = () => {};
 
-// Each run listens to them anew.
+// Each run adds listeners.
 for (const stream of [process.stdout, process.stderr]) stream.setMaxListeners(0);
 process.on('beforeExit', () => finish(true));
 process.exit = (code = process.exitCode) => {
@@ -60,23 +60,23 @@ process.on('message', async ({ file, args, cwd, env }) => {
   Object.assign(process.env, env);
   process.argv = [node, file, ...args];
   process.exitCode = undefined;
-  // What Eleventy keeps from one build to the next.
-  await forget('ResourceModified', './any');
-  await forget('CompileCacheReset');
+  // Clear what Eleventy caches between builds.
+  await emit('ResourceModified', './any');
+  await emit('CompileCacheReset');
   TemplateContent._inputCache.clear();
-  if (known.has(cwd)) await forget('ImportCacheReset', scriptsIn(cwd));
+  if (known.has(cwd)) await emit('ImportCacheReset', scriptsIn(cwd));
   known.add(cwd);
   let ended;
-  let patience;
+  let timeout;
   end = () => {
     end = () => {};
     ended = { code: process.exitCode ?? 0, ...written };
-    patience = setTimeout(() => finish(false), 100).unref();
+    timeout = setTimeout(() => finish(false), 100).unref();
   };
   finish = (idle) => {
     finish = () => {};
     end();
-    clearTimeout(patience);
+    clearTimeout(timeout);
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
     Object.assign(process.env, before);
     for (const [at, event] of failures.entries())
@@ -92,10 +92,10 @@ process.on('message', async ({ file, args, cwd, env }) => {
     .catch((error) => process.emit('uncaughtException', error));
 });
 
-/** By the names of Eleventy 3 and 4. */
-const forget = async (what, ...values) => {
-  await events.emit(`eleventy.${what[0].toLowerCase()}${what.slice(1)}`, ...values);
-  await events.emit(`buildawesome.${what.toLowerCase()}`, ...values);
+/** Emits an event under its names in Eleventy 3 and 4. */
+const emit = async (event, ...values) => {
+  await events.emit(`eleventy.${event[0].toLowerCase()}${event.slice(1)}`, ...values);
+  await events.emit(`buildawesome.${event.toLowerCase()}`, ...values);
 };
 
 const scriptsIn = (folder) =>

@@ -67,7 +67,7 @@ describe('never a crash, never a hang', () => {
       /^has more than 250,000 elements\. .*exclude/,
     ],
     ['5,001 nested elements', '<div>'.repeat(5_001), /^has elements nested more than 5,000 deep\. .*exclude/],
-  ])('a page of %s is refused before a tree is built of it', (_, html, message) => {
+  ])('a page of %s is refused before its tree is built', (_, html, message) => {
     let converted = false;
     const read = (exclude: string[]) =>
       readPage({ file: 'a.html', html }, { url: 'https://site.example', language: 'en', exclude, drafts: false }, () => {
@@ -83,7 +83,7 @@ describe('never a crash, never a hang', () => {
   it.each([
     ['elements', '<br>', 250_001],
     ['nested elements', '<div>', 5_001],
-  ])('%s: the limit is asked while a page is scanned, once', (_, tag, first) => {
+  ])('%s: the limit is read once during the scan of a page', (_, tag, first) => {
     const asked: number[] = [];
     const html = tag.repeat(300_000);
     scanHtml(html, ({ elements }) => asked.push(elements));
@@ -97,31 +97,31 @@ describe('never a crash, never a hang', () => {
     ).toThrow(stop);
   });
 
-  it('below the deepest element that is converted nothing is read, of a page that is left out neither', () => {
+  it('elements below the maximal depth are not read, nor are those of an excluded page', () => {
     const html = `<meta name="robots" content="noindex"><p id="early"></p>${'<div>'.repeat(300_000)}<p id="late">`;
     const settings = { url: 'https://site.example', language: 'en', exclude: [], drafts: false };
     const page = readPage({ file: 'a.html', html }, settings, () => expect.fail('converted'));
     expect([page.leftOut, page.facts.ids]).toEqual(['noindex', ['early']]);
   });
 
-  it('what parse5 would read again in each block is counted, too', () => {
+  it('text that parse5 would read again in each block is counted, too', () => {
     const html = Array.from({ length: 3_000 }, (_, at) => `<li><p><b id="${at}">a</p>`).join('');
     expect(() => pageToMarkdown(html, { url: context.pageUrl })).toThrow(ConversionLimit);
   });
 
-  it('lines of code in 40 quotes: what becomes too much Markdown is refused', () => {
+  it('lines of code in 40 quotes: too much Markdown is refused', () => {
     const html = `${'<blockquote>'.repeat(40)}<pre>${'a\n'.repeat(250_000)}</pre>`;
     expect(() => pageToMarkdown(html, { url: context.pageUrl })).toThrow(
       /^becomes more than 16,000,000 characters of Markdown\. .*exclude/,
     );
   });
 
-  it('a page as large as the limits allow is not refused', () => {
+  it('a page at the limits is not refused', () => {
     expect(() => checkSize({ elements: mostElements, deepest: deepestElement })).not.toThrow();
   });
 });
 
-describe('white space in code is exact, however much there is', () => {
+describe('white space in code is exact, in any amount', () => {
   const spaces = ' '.repeat(70);
   it.each([
     [
@@ -139,7 +139,7 @@ describe('white space in code is exact, however much there is', () => {
   });
 });
 
-describe('what is no page, and what is hardly one', () => {
+describe('input that is not a page, or hardly one', () => {
   it.each([
     ['', ''],
     ['<main></main>', ''],

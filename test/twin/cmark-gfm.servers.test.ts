@@ -4,14 +4,14 @@ import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../../build/page/parse-html.ts';
 
-/** GitHub's own renderer: parity reads twins with markdown-it, and what only that reads so is no proof. */
+/** GitHub's renderer, for comparison: parity reads twins with markdown-it, which may differ. */
 const withCmark = (twin: string): string =>
   execFileSync('cmark-gfm', ['--unsafe', '-e', 'table', '-e', 'strikethrough'], { input: twin, encoding: 'utf8' });
 
 const markdown = new MarkdownIt({ html: true });
 markdown.validateLink = () => true;
 
-/** The elements of a rendered text and its words, in order. */
+/** Elements and words of rendered Markdown, in order. */
 function readingOf(html: string): string[] {
   const reading: string[] = [];
   const read = (node: Node): void => {
@@ -25,11 +25,11 @@ function readingOf(html: string): string[] {
     if (node.nodeType === 1) reading.push(`</${(node as Element).localName}>`);
   };
   read(parseDocument(`<body>${html}</body>`).body);
-  // One of them writes the alignment of columns as a style, and no bodies of tables without rows.
+  // One renderer writes the alignment of columns as a style, and no tbody for tables without rows.
   return reading.filter((part) => !/^<\/?(?:tbody|s|del)>$/.test(part));
 }
 
-/** How a URL is escaped is the renderer's choice. */
+/** Normalizes URLs, because renderers escape them differently. */
 function decodedUrl(url: string | null): string[] | undefined {
   if (url === null) return undefined;
   try {

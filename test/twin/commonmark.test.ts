@@ -8,11 +8,11 @@ import { toMarkdown } from '../../build/twin/to-markdown.ts';
 
 const context = { pageUrl: 'https://site.example/docs/page', siteUrl: 'https://site.example' };
 const renderer = new MarkdownIt({ html: true });
-// URLs as they are written: the comparison resolves them.
+// URLs stay as written: the comparison resolves them.
 renderer.validateLink = () => true;
 renderer.normalizeLink = (url) => url;
 
-/** One line a block: what is shown, with inline code, links and images marked in their places. */
+/** One line per block: its visible text, with marks of inline code, links and images. */
 function shown(html: string): string[] {
   const lines = [''];
   const fresh = (): void => {
@@ -51,7 +51,7 @@ function shown(html: string): string[] {
           break;
         case 'a':
           visit(element);
-          // A link that shows nothing leads nobody anywhere.
+          // A link without content is invisible.
           if (element.hasAttribute('href') && (element.textContent?.trim() || element.querySelector('img')))
             add(`🔗${resolved(element.getAttribute('href'))}`);
           break;
@@ -96,14 +96,14 @@ function roundTrip(html: string): string {
   return renderer.render(twin);
 }
 
-/** A twin starts with its H1, wherever the page has it. */
+/** Moves the H1 to the start, as in a twin. */
 const sorted = (lines: string[], html: string): string[] => (html.includes('<h1') ? lines.toSorted() : lines);
 
 it.each(commonmark.map(({ html }, at) => [at + 1, html] as const))('example %i: %j', (_, html) => {
-  // Links without a space between them are items of a list that its style separates: they get one.
+  // Adjacent links without a space are list items separated by CSS: the twin separates them by a space.
   expect(sorted(shown(roundTrip(html)), html)).toEqual(sorted(shown(html.replaceAll('</a><a ', '</a> <a ')), html));
 });
 
-it('looks at every example of the specification', () => {
+it('covers all examples of the specification', () => {
   expect(commonmark).toHaveLength(652);
 });

@@ -13,7 +13,7 @@ describe('the content of a page', () => {
     ['role=main', `<body>${nav}<div role="main">content</div>${prose}</body>`],
     ['one article', `<body>${nav}<article>content</article>${prose}</body>`],
     ['main around an article', '<body><main><article>con</article>tent</main></body>'],
-    ['the part of a page that is only main', '<main>content</main>'],
+    ['a page that consists of main', '<main>content</main>'],
     [
       'Docusaurus',
       `<body><main><article>${nav}<div class="theme-doc-markdown markdown">content</div><footer>x</footer></article></main></body>`,
@@ -34,22 +34,22 @@ describe('the content of a page', () => {
     expect(textOf(html)).toBe('content');
   });
 
-  it('the title before a first section of the first level, in no heading', () => {
+  it('the title outside of headings, before a first section of level 1', () => {
     const table = '<table><tr><th>License</th><td>BSD</td></tr></table>';
     const html = `<html><head><title>The.Module</title></head><body><div><div>${table}<p>The.Module</p></div><div><h1>Parts</h1>${prose.repeat(9)}</div></div></body></html>`;
     expect(textOf(html)).toMatch(/^LicenseBSDThe\.ModuleParts/);
   });
 
-  it('a picture beside the only prose, in a box called after its heading', () => {
+  it('an image next to the only prose, in a box named after its heading', () => {
     const html = `<body><section><img class="about-heading-img" src="shop.jpg" alt="The shop"><div><h2>About</h2>${prose}</div></section></body>`;
     expect(contentRootOf(parseDocument(html)).querySelector('img')?.getAttribute('src')).toBe('shop.jpg');
   });
 
-  it('of several mains: the longest', () => {
+  it('of several main elements: the longest', () => {
     expect(textOf(`<body><main>short</main><main>${prose}</main></body>`)).toMatch(/^A sentence/);
   });
 
-  it('of many articles: what holds them all', () => {
+  it('of many articles: their common parent', () => {
     expect(
       textOf('<body><nav>x</nav><div><article>one</article><article>two</article><article>three</article></div></body>'),
     ).toBe('onetwothree');
@@ -57,13 +57,13 @@ describe('the content of a page', () => {
 
   it.each([
     [
-      'one of which marks its text',
+      'one of which has marked text',
       '<article><div class="text" itemprop="articleBody">one</div></article><article>two</article>',
       'onetwo',
     ],
     ['one of which has most text', `<article>${prose}</article><article>two</article>`, 'A sentence'],
-    ['in a list of such', `<article>${prose}<article>one</article></article><article>two</article>`, 'A sentence'],
-  ])('of sibling articles, %s: what holds them', (_, articles, begins) => {
+    ['in a list of them', `<article>${prose}<article>one</article></article><article>two</article>`, 'A sentence'],
+  ])('of sibling articles, %s: their parent', (_, articles, begins) => {
     const text = textOf(`<body>${nav}<div>${articles}</div>${prose}</body>`);
     expect([text.startsWith(begins), text.endsWith('two')]).toEqual([true, true]);
   });
@@ -77,12 +77,12 @@ describe('the content of a page', () => {
 
   it.each([
     ['the title of a section', '<h2>Title</h2>', ''],
-    ['a title in a division of its own', '<div class="titlepage"><div><h2>Title</h2></div></div>', ''],
+    ['a title in its own div', '<div class="titlepage"><div><h2>Title</h2></div></div>', ''],
     ['a paragraph before it', '<p>Title</p>', ''],
     ['a table after it', '', '<table><tr><td>Title</td></tr></table>'],
     ['footnotes after it', '', '<div class="footnote"><hr><h4>Title</h4></div>'],
-    ['the contents of a book after it', '', '<div class="toc"><dl><dt><a href="/one">Title</a></dt></dl></div>'],
-  ])('of a section that is one long list: %s, too', (_, before, after) => {
+    ['the table of contents of a book after it', '', '<div class="toc"><dl><dt><a href="/one">Title</a></dt></dl></div>'],
+  ])('of a section with one long list: %s, too', (_, before, after) => {
     const list = `<div><dl><dd>${prose.repeat(20)}</dd></dl></div>`;
     expect(textOf(`<body>${nav}<div class="sect1">${before}${list}${after}</div><div>Footer</div></body>`)).toMatch(
       /^Title|Title$/,
@@ -92,27 +92,27 @@ describe('the content of a page', () => {
 
   it.each([
     [
-      'prose in divisions beside the article',
+      'prose in divs next to the article',
       `<div><article>content</article><section><div>${'What readers say of it. '.repeat(20)}</div></section></div>`,
       'contentWhat readers say',
     ],
     [
-      'a title that holds more, beside lines of code',
+      'a title with more content, next to lines of code',
       `<div class="header"><div class="title">f.h File<div><a href="/m">Module</a></div></div></div><div class="contents"><div class="fragment"><div class="line">${'let a; '.repeat(20)}</div></div></div>`,
       'f.h File',
     ],
     [
-      'what is called its title, though the page is called otherwise',
+      'an element with class title, although the page has another title',
       `<div><div class="title">src/own.cpp</div></div><div><div>${'let a; '.repeat(20)}</div></div>`,
       'src/own.cpp',
     ],
     [
-      'a paragraph beside little text, which nobody marked as the content',
+      'a paragraph next to little text that is not marked as content',
       `<div class="demo"><div>${'Words of it. '.repeat(20)}</div></div><div class="what"><p>What it shows, in a sentence.</p></div>`,
       'What it shows',
     ],
     [
-      'a form that asks who the reader is, and what stands below it',
+      'a form about the reader, and the content below it',
       '<div class="card"><div><h1>Sign in</h1></div><form><input type="email"><a href="/in">Go on</a></form><div><a href="/new">New here?</a></div></div>',
       'New here?',
     ],
@@ -125,9 +125,9 @@ describe('the content of a page', () => {
     ['one of the first level', '<h1><a href="/news/entry/">An entry</a></h1>', /^An entry/],
     ['one that links to itself', '<h1><a href="#entry">An entry</a></h1>', /^An entry/],
     ['not the name of a site, which links home', '<h1><a href="/">A site</a></h1>', /^First/],
-    ['not one that links home from below', '<h1><a href="../../index.html">A site</a></h1>', /^First/],
+    ['not a lower one that links home', '<h1><a href="../../index.html">A site</a></h1>', /^First/],
     ['not one that links home by its URL', '<h2><a href="https://site.example">A site</a></h2>', /^First/],
-  ])('without a mark, the title beside it: %s', (_, title, begins) => {
+  ])('without marked content, the title next to it: %s', (_, title, begins) => {
     const html = `<body>${nav}<div><header>${title}</header><div class="entry"><h2>First</h2>${prose.repeat(5)}</div></div></body>`;
     expect(textOf(html)).toMatch(begins);
   });
@@ -138,29 +138,29 @@ describe('the content of a page', () => {
     expect(textOf(`<html><head><title>Units of it</title></head>${html}</html>`)).toMatch(/^4 Units/);
   });
 
-  it('is not wider for what a side bar says, nor for a search', () => {
+  it('is not wider for a sidebar or a search', () => {
     const bar = `<ul class="sidebar"><li><h6>Pages:</h6><p>${'What is sold here is premium. '.repeat(4)}</p></li></ul>`;
     const html = `<div>${bar}<div><form><input type="search"></form><div><h3>4 Units</h3>${prose.repeat(5)}</div></div></div>`;
     expect(textOf(`<body>${html}</body>`)).toMatch(/^4 Units/);
   });
 
-  it('is not what describes a demonstration that is called a widget', () => {
+  it('is not the description of a demo with class widget', () => {
     const html = `<div class="ui-widget"><p>${'What it shows. '.repeat(10)}</p></div><div class="what">${'How it is made, in words. '.repeat(10)}</div>`;
     expect(textOf(`<body>${html}</body>`)).toMatch(/^What it shows/);
   });
 
-  it('AsciiDoctor’s manual pages: their name stands beside the content', () => {
+  it('AsciiDoctor’s manual pages: their name is outside the content', () => {
     const html = `<body class="manpage"><div id="header"><h1>git-add(1)</h1><h2>NAME</h2><p>git-add - adds</p></div><div id="content">${prose.repeat(20)}</div></body>`;
     expect(textOf(html)).toMatch(/^git-add\(1\)NAME/);
   });
 
-  it('a selector overrides; where it names nothing, the content is looked for', () => {
+  it('a selector takes precedence; if it matches nothing, the content is detected', () => {
     const html = '<body><main>main</main><div class="mine">mine</div></body>';
     expect(textOf(html, '.mine')).toBe('mine');
     expect(textOf(html, '#none')).toBe('main');
   });
 
-  it.each(['', '<!doctype html>', '<!-- -->', 'text', '<html></html>'])('there is one in %j', (html) => {
+  it.each(['', '<!doctype html>', '<!-- -->', 'text', '<html></html>'])('%j has a root', (html) => {
     expect(() => textOf(html)).not.toThrow();
   });
 });

@@ -13,10 +13,10 @@ const twinOf = (html: string): string => {
   const { heading, body } = toMarkdown(contentRootOf(parseDocument(`<main>${html}</main>`)), context);
   return heading ? `# ${heading}` : body;
 };
-/** HTML with entities and the spelling of quotes out of the way. */
+/** HTML with normalized entities and quotes. */
 const read = (markdown: string): string => renderer.render(markdown).replaceAll('&quot;', '"').trim();
 
-/** Pieces that Markdown looks at, and some words between. */
+/** Characters with a meaning in Markdown, and some words. */
 const piece = fc.constantFrom(
   ...'* ** *** _ __ ~~ ` `` [ ] ( ) ![ ]( < > </ <b> <b <a@b.c> <http://x> <!-- --> & &amp; &copy; &#35; &x \\ \\\\ # ## - + = == --- === 1. 1) 12. | ! : a b. word é 日本 “ , . / " \''.split(
     ' ',
@@ -30,7 +30,7 @@ const prose = fc
   .map((pieces) => pieces.join('').replace(/ +/g, ' ').trim())
   .filter(Boolean);
 
-/** The places of backslashes that escape something. */
+/** Positions of backslashes that escape a character. */
 function escapesIn(markdown: string): number[] {
   const places: number[] = [];
   for (let at = 0; at < markdown.length; at++)
@@ -41,8 +41,8 @@ function escapesIn(markdown: string): number[] {
   return places;
 }
 
-describe('text is escaped where Markdown would read it otherwise', () => {
-  it('in a paragraph: any text is read back as it is', () => {
+describe('text is escaped where Markdown would change it', () => {
+  it('in a paragraph: any text is read back unchanged', () => {
     fc.assert(
       fc.property(prose, (text) => {
         expect(read(twinOf(`<p>${escapeHtml(text)}</p>`))).toBe(`<p>${escapeHtml(text).replaceAll('>', '&gt;')}</p>`);
@@ -80,7 +80,7 @@ describe('text is escaped where Markdown would read it otherwise', () => {
                 : `<${tag}>${escapeHtml(text)}</${tag}>`;
             })
             .join('');
-          // Links without a space between them are items of a list that its style separates: they get one, unless one has a single letter.
+          // Adjacent links without a space are list items separated by CSS: the twin adds a space, unless one has a single letter.
           const isLink = (part: (typeof parts)[number] | undefined): boolean =>
             typeof part === 'object' && part.tag === 'a' && part.text.trim().length > 1;
           const text = parts
@@ -98,17 +98,17 @@ describe('text is escaped where Markdown would read it otherwise', () => {
   });
 });
 
-describe('and nowhere else', () => {
+describe('text is escaped nowhere else', () => {
   it('each backslash is needed, alone or together with those of its kind', () => {
     fc.assert(
       fc.property(prose, (text) => {
-        // Which of several backslashes in a row could go is a matter of taste.
+        // Of several backslashes in a row, any one could be removed.
         fc.pre(!text.includes('\\'));
         const twin = twinOf(`<p>${escapeHtml(text)}</p>`);
         const places = escapesIn(twin);
         if (places.length === 0) return;
         const meant = read(twin);
-        // A pair is escaped on both sides, though one would do: without all of a kind, something else is read.
+        // Both sides of a pair are escaped, although one would do: only removing all of a kind changes the result.
         for (const sign of new Set(places.map((at) => twin[at + 1]!))) {
           const without = [...twin]
             .map((character, at) => (places.includes(at) && twin[at + 1] === sign ? '' : character))

@@ -7,7 +7,7 @@ import { parityOf } from '../../build/twin/parity/parity.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
 
 const url = 'https://site.example';
-/** A site of seven pages, each made by the layout of a number. */
+/** A site of seven pages; the layout gets the number of the page. */
 const site = (layout: (page: number) => string) => {
   const pages = Array.from(
     { length: 7 },
@@ -22,53 +22,53 @@ const prose = (page: number): string =>
 const menu = `<ul>${['Clone', 'Equals', 'Hash', 'Text'].map((name) => `<li><a href="/${name}">${name}</a></li>`).join('')}</ul>`;
 const text = '|## Title 3\n\nWhat page 3 says, in a sentence of some length that only it has.';
 
-describe('what stands around the content of every page is no content', () => {
+describe('boilerplate around the content is left out', () => {
   it.each<[what: string, layout: (page: number) => string]>([
     ['a banner that is the H1 of every page', (at) => `<h1><a href="/">Project</a></h1>${prose(at)}`],
     [
-      'links to the pages around, with their titles',
+      'sequence links with titles',
       (at) =>
         `<table><tr><td><a href="/${at - 1}">Prev</a></td><td>Title ${at}</td><td><a href="/${at + 1}">Next</a></td></tr></table>${prose(at)}`,
     ],
     [
-      'the same links as pictures',
+      'sequence links as pictures',
       (at) =>
         `<div><a href="/${at - 1}"><img src="prev.png" alt="Prev"></a><a href="/${at + 1}"><img src="next.png" alt="Next"></a></div>${prose(at)}`,
     ],
     [
-      'a side bar without a name',
+      'a sidebar without a name',
       (at) =>
         `<div><div><ul>${[0, 1, 2, 3, 4].map((to) => `<li><a href="/${to}">Chapter ${to}</a></li>`).join('')}</ul></div><div>${prose(at)}</div></div>`,
     ],
     [
-      'links to the pages around, which say so in no word that pages share',
+      'sequence links without a common word',
       (at) =>
         `<p><a rel="prev" href="/${at - 1}">Title ${at - 1}</a> <a rel="next" href="/${at + 1}">Title ${at + 1}</a></p>${prose(at)}`,
     ],
     [
-      'links with the titles of all such links',
+      'sequence links with the titles of all pages',
       (at) =>
         `<div><a title="Before" href="/${at - 1}">Title ${at - 1}</a> <a title="After" href="/${at + 1}">Title ${at + 1}</a></div>${prose(at)}`,
     ],
     [
-      'a row of links at the top and the end, which no two pages share',
+      'a row of links at top and end, different on each page',
       (at) => {
         const row = `<table><tr><td><a href="/a${at}">Before ${at}</a></td><td><a href="/b${at}">Above ${at}</a></td></tr></table>`;
         return `<div class="bar">${row}</div><div>${prose(at)}</div><div class="bar">${row}</div>`;
       },
     ],
     [
-      'contents of chapters, of which each page has its own',
+      'tables of contents of chapters, different on each page',
       (at) =>
         `<div class="set"><ul>${[1, 2, 3, 4].map((to) => `<li>${at}.${to} <a href="/${at}/${to}">Section ${at} of ${to}</a></li>`).join('')}</ul></div><div>${prose(at)}</div>`,
     ],
-    ['a path to the page', (at) => `<div><a href="/">Start</a> &gt; <a href="/docs">Docs</a> &gt; Title ${at}</div>${prose(at)}`],
+    ['breadcrumbs', (at) => `<div><a href="/">Start</a> &gt; <a href="/docs">Docs</a> &gt; Title ${at}</div>${prose(at)}`],
     [
       'a logo and a name in the cells of a table',
       (at) => `<table><tr><td><img src="/logo.png" alt="Logo"></td><td>Project 1.0</td></tr></table>${prose(at)}`,
     ],
     [
-      'a row of links that is a menu within it, too',
+      'a row of links that is also a menu in the content',
       (at) =>
         `${prose(at)}<table class="bar"><tr><td>[<a href="/a">Overview</a>][<a href="/b">Constants</a>][<a href="/c">Types</a>]</td><td>Reference for unit ${at}</td></tr></table>`,
     ],
@@ -81,25 +81,25 @@ describe('what stands around the content of every page is no content', () => {
   });
 
   it.each<[what: string, content: (page: number) => string, holds: string]>([
-    ['a heading that many pages have', () => '<h3>Parameters</h3>', '### Parameters'],
+    ['a common heading', () => '<h3>Parameters</h3>', '### Parameters'],
     [
-      'a link of the menu at the end of the text, which asks for one thing',
+      'a link of the menu at the end of the text, a call to action',
       (at) =>
         `${at % 3 === 0 ? '<p><a class="button" href="/start">Start</a></p>' : ''}<footer><a href="/start">Start</a></footer>`,
       '[Start]',
     ],
     [
-      'a list of links that many pages have, after a line that announces it',
+      'a common list of links, after an introduction',
       () => `<p>What it inherits is the same on many pages, and so are the names of it all:</p><div>${menu}</div>`,
       '[Clone]',
     ],
     [
-      'what is asked of the reader below a heading and a line break',
+      'a question to the reader below a heading and a line break',
       (at) => `<div><h3>Part ${at} of it</h3><br><a class="button" href="/start">Start</a></div>`,
       '[Start]',
     ],
     [
-      'code under headings that many pages have',
+      'code below common headings',
       (at) => `<section><h4>Declaration</h4><a href="/src">src</a><pre>void f${at}</pre></section>`,
       'void f3',
     ],
@@ -109,13 +109,13 @@ describe('what stands around the content of every page is no content', () => {
       'card-3.png',
     ],
     [
-      'a section of links after a section of its own kind',
+      'a section of links after a similar one',
       (at) =>
         `<div><h3>Notes</h3>${prose(at)}</div><div><h3>See also</h3><p><a href="/${at % 2 ? 'Hash' : 'Clone'}">${at % 2 ? 'Hash' : 'Clone'}</a>, <a href="/Text">Text</a></p></div><div>${menu}</div>`,
       '[Hash]',
     ],
     [
-      'a section after one of little but links, after one of text',
+      'a section after a section of links, after one of text',
       (at) =>
         `<div class="s">${prose(at)}</div><div class="s"><h2>See also</h2><p><a href="/x${at}">x${at}</a></p></div><div class="s"><h2>Suite</h2><p>Part of <a href="/all">all</a></p></div>`,
       'Part of [all]',
@@ -135,7 +135,7 @@ describe('what stands around the content of every page is no content', () => {
       ],
     ),
     [
-      'the last members of a page, each with an id, that many pages have, as of nim',
+      'common last members of a page, each with an id, as in Nim',
       (at) =>
         `<div>${prose(at)}<dl><div id="close"><dt><pre>proc <a href="#close">close</a>(s: <a href="/Text">Text</a>)</pre></dt><dd><a href="/Clone">Clone</a> of it</dd></div></dl></div>`,
       'of it',
@@ -147,22 +147,29 @@ describe('what stands around the content of every page is no content', () => {
       'of all',
     ],
     [
-      'a paragraph that many pages have, below a heading of the page',
+      'a common paragraph, below a heading of the page',
       () => '<p>Those who look after it are listed in a file.</p>',
       'listed in a file',
     ],
     [
-      'a sentence of links that many pages have, below a heading of the page',
+      'a common sentence of links, below a heading of the page',
       () =>
         '<p>See also the lists of all <a href="/a">Objects</a>, <a href="/b">Constants</a> and <a href="/c">Functions</a>.</p>',
       '[Constants]',
     ],
     [
-      'a paragraph that many pages have, below a block that ends with a heading',
+      'a common paragraph, below a block that ends with a heading',
       (at) => `<div><h2>Part ${at}</h2></div><p>Those who look after it are listed in a file.</p>`,
       'listed in a file',
     ],
-    ['a paragraph that many pages have, in main', () => '<main><p>None.</p></main>', 'None.'],
+    ['a video at the end', (at) => `<div><iframe src="https://films.example/film-${at}"></iframe></div>`, 'film-3'],
+    [
+      'a common line at the end of a definition (odoc)',
+      (at) =>
+        `<div><div><div id="v${at}"><a href="#v${at}"></a><code>val v${at}</code></div><div><p>Value ${at}.</p><ul><li>since 2.0</li></ul></div></div></div>`,
+      'since 2.0',
+    ],
+    ['a common paragraph, in main', () => '<main><p>None.</p></main>', 'None.'],
     [
       'a list of links that only this page has',
       (at) => `<ul>${[1, 2, 3].map((to) => `<li><a href="/${at}/${to}">Part ${at}.${to}</a></li>`).join('')}</ul>`,
@@ -172,20 +179,25 @@ describe('what stands around the content of every page is no content', () => {
     expect(site((at) => prose(at) + content(at)).twin).toContain(holds);
   });
 
-  it('a table with names for its data stays, though many pages have it before the title', () => {
+  it('a table with row headers stays, although many pages have it before the title', () => {
     const table = '<table><tr><th>License</th><td>BSD</td></tr><tr><th>Language</th><td>Haskell</td></tr></table>';
     const { twin, parity } = site((at) => `<div><a href="/">Home</a></div><div>${table}<p>Part${at}</p></div>${prose(at)}`);
     expect(twin).toContain('| License | BSD |');
     expect(parity).toBe(1);
   });
 
-  it('a heading of the first level that every page has stays where the contents of the page name it', () => {
+  it('a common H1 stays if the table of contents of the page lists it', () => {
     const layout = (at: number) =>
       `<ul><li><a href="#n">NAME</a></li><li><a href="#d">MORE</a></li></ul><h1 id="n">NAME</h1><p>What ${at} is.</p><h1 id="d">MORE</h1>${prose(at)}`;
     expect(site(layout).twin).toContain('NAME|');
   });
 
-  it('stands out from a page that has little of its own, where it stands before the title', () => {
+  it('is recognized before the title, even if it is a heading of a lower level', () => {
+    const layout = (at: number) => `<h6>The project</h6><h1>Title ${at}</h1><p>What page ${at} says, in a sentence.</p>`;
+    expect(site(layout)).toEqual({ twin: 'Title 3|What page 3 says, in a sentence.', parity: 1 });
+  });
+
+  it('is recognized on a page with little content, before the title', () => {
     const layout = (at: number): string =>
       `<div>${menu}</div><h1>Part ${at}</h1><ul>${[0, 1, 2].map((to) => `<li><a href="/${to}">Chapter ${to}</a></li>`).join('')}</ul>`;
     const { twin, parity } = site(layout);
@@ -194,7 +206,7 @@ describe('what stands around the content of every page is no content', () => {
     expect(parity).toBe(1);
   });
 
-  it('stands out from a page whose one short section is its own', () => {
+  it('is recognized on a page with one short section', () => {
     const { twin } = site(
       (at) =>
         `<div>Library <span>8.14</span></div><div><h3>- ${'abcdefg'[at]} -</h3><ul><li>do${at}() : <a href="https://i.example/">Image</a></li></ul></div><address>Made by <a href="https://x.example">X</a> 1.9</address>`,
@@ -202,20 +214,20 @@ describe('what stands around the content of every page is no content', () => {
     expect(twin).toBe('|### - d -\n\n- do3() : [Image](https://i.example/)');
   });
 
-  it('stands out from a page of links, where it is a footer of prose', () => {
+  it('is recognized on a page of links, as a footer of prose', () => {
     const footer = '<p class="footer_version">This page is for version 2 of it, the stable one.</p>';
     const { twin } = site((at) => `<div><h1>Part ${at}</h1>${menu}<hr>${footer}</div>`);
     expect([twin.includes('[Text]'), twin.includes('version 2')]).toEqual([true, false]);
   });
 
-  it('stands out between sections, where it is a table of links to the pages around', () => {
+  it('is recognized between sections, as a table of sequence links', () => {
     const row = (at: number): string =>
       `<table><tr><td>[<a href="/${at - 1}" rel="prev"> &lt; Title ${at - 1} </a>]</td><td>[<a href="/${at + 1}" rel="next"> Title ${at + 1} &gt; </a>]</td></tr></table>`;
     const { twin, parity } = site((at) => `${prose(at)}${row(at)}<h3>More of ${at}</h3><p>And what more it says.</p>`);
     expect([twin, parity]).toEqual([`${text}\n\n### More of 3\n\nAnd what more it says.`, 1]);
   });
 
-  it('a title beside the content stays, though the name of the site is longer than it', () => {
+  it('a title outside the content stays, although the name of the site is longer', () => {
     const pageOf = (at: number): string =>
       `<html><head><title>The library of all that there is: f${at}</title></head><body><div><div class="name">f${at}</div></div><div><div>${prose(at)}</div></div></body></html>`;
     const frame = frameOf([0, 1, 2, 3, 4].map((at) => parseDocument(pageOf(at)).body));
@@ -224,34 +236,44 @@ describe('what stands around the content of every page is no content', () => {
     expect(parity).toEqual({ ratio: 1 });
   });
 
-  it('a title that is an entry of the menu of every page stays', () => {
+  it('a title stays with the word next to it, although lists of many pages contain the title', () => {
+    const cards = [0, 1, 2, 3, 4, 5, 6].map((to) => `<div><h3>Page ${to}</h3><p>It is page ${to}.</p></div>`).join('');
+    expect(
+      site(
+        (at) =>
+          `<main><div><a href="/">All pages</a><h1>Page ${at}</h1><span>New</span></div>${prose(at)}<h2>More</h2>${cards}</main>`,
+      ).twin,
+    ).toMatch(/^Page 3\|New\n/);
+  });
+
+  it('a title that is in the menu of every page stays', () => {
     const entries = [0, 1, 2, 3, 4, 5, 6].map((to) => `<li><a href="/${to}">Chapter ${to}</a></li>`).join('');
     expect(site((at) => `<div id="side"><ul>${entries}</ul></div><h1>Chapter ${at}</h1>${prose(at)}`).twin).toBe(
       `Chapter 3${text}`,
     );
   });
 
-  it('what is written in a line before a list is a block of its own', () => {
+  it('a line before a list is a separate block', () => {
     const header = '<div><span>Package 1.0</span><ul><li><a href="/">Contents</a><ul><li>More</li></ul></li></ul></div>';
     const pages = [0, 1, 2, 3].map((at) => parseDocument(`<body>${header}${prose(at)}</body>`).body);
     const texts = frameOf(pages)?.texts;
     expect([texts?.has('Package 1.0'), texts?.has('Contents')]).toEqual([true, false]);
   });
 
-  it('what is nested deeply is read all the same', () => {
+  it('deeply nested text is read', () => {
     const deep = (at: number): string => `${'<div>'.repeat(600)}${prose(at)}${'</div>'.repeat(600)}`;
     expect(site((at) => `<p><a href="/">Home</a></p>${deep(at)}`).twin).toContain('What page 3 says');
   });
 });
 
-it('a list of pages at the end of the content stays, though the menu names them, too', () => {
+it('a list of pages at the end of the content stays, although the menu has them, too', () => {
   const names = ['Clone', 'Equals', 'Hash'];
   const layout = (at: number) =>
     `<div class="side">${menu}</div><div role="main">${prose(at)}${at === 3 ? `<div class="pages"><ul>${names.map((name) => `<li><a href="/${name}">${name}</a></li>`).join('')}</ul></div>` : ''}</div>`;
   expect(site(layout).twin.match(/^- \[\w+\]/gm)).toEqual(names.map((name) => `- [${name}]`));
 });
 
-it('a list at the end of the content that the menu of every page has whole stays', () => {
+it('a list at the end of the content stays, although the menu of every page has it completely', () => {
   const layout = (at: number) =>
     `<div class="side">${menu}</div><div role="main">${prose(at)}${at === 3 ? `<div class="pages">${menu}</div>` : ''}</div>`;
   expect(site(layout).twin.match(/^- \[\w+\]/gm)).toHaveLength(4);
@@ -262,7 +284,7 @@ it('a line with a link that many pages have, before the title in main, stays', (
   expect(site(layout).twin).toContain('Package [all.of.it]');
 });
 
-describe('parity of a site whose pages are compared', () => {
+describe('parity of a site with learned boilerplate', () => {
   const bodies = (layout: (page: number) => string): Element[] =>
     Array.from(
       { length: 7 },
@@ -279,42 +301,48 @@ describe('parity of a site whose pages are compared', () => {
     return parityOf(measured, twin.replace(lose, ''), { pageUrl: `${url}/3`, siteUrl: url, frame, repeated }).lost;
   };
 
-  it('misses a heading that sections of all pages have', () => {
+  it('reports the loss of a heading that sections of all pages have', () => {
     const layout = (at: number) => `${prose(at)}<h3>Parameters</h3><p>One of page ${at}, which says more than a word or two.</p>`;
     expect(lost(layout, '### Parameters')).toEqual({ fact: 'heading', first: '### Parameters' });
   });
 
-  it.each(['main', 'div role="main"', 'article'])('misses what stands in <%s> before the title', (tag) => {
+  it('reports the loss of a picture in the header of a section', () => {
+    const layout = (at: number) =>
+      `<div>${menu}</div>${prose(at)}<header><img src="/p${at}.png" alt=""><h3>Part ${at} of it</h3></header><p>Text ${at} of that part.</p>`;
+    expect(lost(layout, `![](${url}/p3.png)`)).toEqual({ fact: 'image', first: ` → ${url}/p3.png` });
+  });
+
+  it.each(['main', 'div role="main"', 'article'])('reports the loss of text in <%s> before the title', (tag) => {
     const layout = (at: number) =>
       `<div>${menu}</div><${tag}><div>Package <a href="/part${at}">part${at}</a></div><h1>Title ${at}</h1>${prose(at + 20)}</${tag.split(' ')[0]}>`;
     expect(lost(layout, '[part3](\u0081/part3\u008D)')).toMatchObject({ fact: 'words', first: 'part3' });
   });
 
-  it('misses an entry of a list at the end whose entries the menu of every page has', () => {
+  it('reports the loss of an entry of a final list, although the menu of every page has its entries', () => {
     const entries = ['Clone', 'Equals', 'Hash', 'Text'].map((name) => `<li><a href="https://x.example/${name}">${name}</a></li>`);
     const layout = (at: number) =>
       `<div class="side">${menu}</div><div role="main">${prose(at)}${at === 3 ? `<hr><ul>${entries.join('')}</ul>` : ''}</div>`;
     expect(lost(layout, '- [Hash](https://x.example/Hash)')).toEqual({ fact: 'text', first: 'Hash' });
   });
 
-  it('misses a download that is offered in what is called a footer', () => {
+  it('reports the loss of a download in an element with class footer', () => {
     const layout = (at: number) =>
       `<main><h1>Title ${at}</h1>${prose(at)}<div class="example-footer"><a download href="/files/${at}.zip">Download ${at}.zip</a></div></main>`;
     expect(lost(layout, '[Download 3.zip](\u0081/files/3.zip\u008D)')).toEqual({ fact: 'text', first: 'Download 3.zip' });
   });
 
-  it('misses a block that is only a link which is called so on many pages, between paragraphs', () => {
+  it('reports the loss of a link between paragraphs, although many pages have a link with its text', () => {
     const layout = (at: number) => `<h1>Title ${at}</h1>${prose(at)}<p><a href="/code/${at}">Code</a></p>${prose(at + 20)}`;
     expect(lost(layout, '[Code](\u0081/code/3\u008D)')).toEqual({ fact: 'text', first: 'Code' });
   });
 
-  it('misses a link in a box of prose that is called a side bar', () => {
+  it('reports the loss of a link in a box of prose with class sidebar', () => {
     const layout = (at: number) =>
       `<h1>Title ${at}</h1>${prose(at).repeat(9)}<div class="sidebar"><p>${`What stands beside page ${at}. `.repeat(12)}<a href="/part${at}">part${at}</a></p></div>`;
     expect(lost(layout, '[part3](\u0081/part3\u008D)')).toMatchObject({ fact: 'words', first: 'part3' });
   });
 
-  it('misses a list of links to places of the page that no heading names, though others lead there, too', () => {
+  it('reports the loss of a list of links to anchors that are not headings, although other links lead there, too', () => {
     const list = (at: number) => `<ul><li><a href="#a">part${at}</a></li></ul>`;
     const layout = (at: number) => `<h1>Title ${at}</h1>${prose(at)}${list(at)}<p id="a">${at} has it.</p>${list(at)}`;
     expect(lost(layout, '- [part3](\u0081=/3#a\u008D)\n')).toEqual({ fact: 'text', first: 'part3' });
@@ -325,13 +353,13 @@ describe('parity of a site whose pages are compared', () => {
     ['a heading', '<h3>Part of it</h3>'],
     ['a list of links', '<ul><li><a href="/3/a">Part one</a></li><li><a href="/3/b">Part two</a></li></ul>'],
     [
-      'a signature whose types every page links',
+      'a signature with types that every page links',
       '<p>def scalar(value : <a href="/Text">Text</a>) : <a href="/Hash">Hash</a></p>',
     ],
-    ['links to places of the page', '<ul><li><a href="#a">first method</a></li><li><a href="#b">second method</a></li></ul>'],
+    ['links to anchors of the page', '<ul><li><a href="#a">first method</a></li><li><a href="#b">second method</a></li></ul>'],
     ['a picture', '<p><img src="/3.png" alt="A picture"></p>'],
-    ['what every page says', '<p>Open every day from nine to five.</p>'],
-  ])('misses %s that the twin lacks between blocks of the page', (_, part) => {
+    ['a sentence of every page', '<p>Open every day from nine to five.</p>'],
+  ])('reports the loss of %s between blocks of the page', (_, part) => {
     const end = (at: number): string => `<p>What page ${at} says at its end, in another sentence of its own.</p>`;
     const repeated = '<p>Open every day from nine to five.</p>';
     const frame = frameOf(bodies((at) => `<div>${menu}</div>${prose(at)}${repeated}${end(at)}`))!;
@@ -350,12 +378,12 @@ describe('parity of a site whose pages are compared', () => {
 
   it.each([
     [
-      'a heading of many pages, and the links below it',
+      'a common heading and the links below it',
       '<h3>Methods of <a href="/Hash">Hash</a></h3><p><a href="/Hash">Hash</a>, <a href="/Text">Text</a></p>',
       '### Methods of [Hash](/Hash)\n\n[Hash](/Hash), [Text](/Text)',
     ],
     [
-      'a signature that names what the menu names',
+      'a signature with names of the menu',
       '<div>def each_pair(of : <a href="/Hash">Hash</a>, with : <a href="/Text">Text</a>) reads all of them</div>',
       'def each_pair(of : [Hash](/Hash), with : [Text](/Text)) reads all of them',
     ],
@@ -373,14 +401,14 @@ describe('parity of a site whose pages are compared', () => {
     expect(resolveReferences(body, (path) => path).slice(-twin.length)).toBe(twin);
   });
 
-  it('code between lines that are elements keeps its indentation', () => {
+  it('code between line elements keeps its indentation', () => {
     const html =
       '<main><h1>T</h1><pre><div>class A:</div>\n\n    <span>b</span> = 1\n<div>    def c(): pass</div>\n</pre></main>';
     const { body, parity } = convert(htmlContent(html), `${url}/3`, { url, parity: true });
     expect([body, parity!.ratio]).toEqual(['```\nclass A:\n\n    b = 1\n    def c(): pass\n```', 1]);
   });
 
-  it('misses an H1 that the menu of every page names, too', () => {
+  it('reports the loss of an H1 that the menu of every page contains, too', () => {
     const links = [0, 1, 2, 3, 4, 5, 6].map((to) => `<li><b><a href="/${to}">Title ${to}</a></b></li>`).join('');
     const layout = (at: number) => `<ul>${links}</ul><h1>Title ${at}<a href="#x">¶</a></h1>${prose(at + 20)}`;
     expect(lost(layout, '# Title 3')).toEqual({ fact: 'heading', first: '# Title 3' });

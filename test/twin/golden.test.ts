@@ -6,7 +6,7 @@ import { resolveReferences } from '../../build/twin/page-reference.ts';
 import { parityOf } from '../../build/twin/parity/parity.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
 
-/** `UPDATE_GOLDEN=1 npx vitest run test/twin/golden.test.ts` writes what is expected anew; read the diff. */
+/** `UPDATE_GOLDEN=1 npx vitest run test/twin/golden.test.ts` writes the expected files again; review the diff. */
 const update = process.env.UPDATE_GOLDEN === '1';
 const context = { pageUrl: 'https://site.example/docs/page', siteUrl: 'https://site.example' };
 
@@ -15,7 +15,7 @@ for (const folder of ['rules', 'pages']) {
   const names = readdirSync(path).filter((name) => name.endsWith('.html'));
 
   describe(folder, () => {
-    it('has a page for each golden, and some', () => {
+    it('has a page for each golden file', () => {
       const goldens = readdirSync(path).filter((name) => name.endsWith('.md'));
       expect(goldens.filter((name) => !names.includes(name.replace(/\.md$/, '.html')))).toEqual([]);
       expect(names.length).toBeGreaterThan(10);
@@ -31,7 +31,7 @@ for (const folder of ['rules', 'pages']) {
       if (update) writeFileSync(golden, written);
       expect(existsSync(golden), `${golden} is missing`).toBe(true);
       expect(written).toBe(readFileSync(golden, 'utf8'));
-      // What is expected says what the page says, both ways.
+      // The expected twin has the content of the page, and nothing else.
       expect(parityOf(root, written, context)).toEqual({ ratio: 1 });
     });
   });

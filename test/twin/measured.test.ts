@@ -6,21 +6,21 @@ import { parseDocument } from '../../build/page/parse-html.ts';
 import { contentRootOf } from '../../build/twin/content-root.ts';
 import { resolveReferences } from '../../build/twin/page-reference.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
-import { missing, type Seen, seenOf } from '../support/seen.ts';
+import { missing, type VisibleFacts, visibleFactsOf } from '../support/visible-facts.ts';
 
 /**
- * The pages of the generators, measured without anything of the converter's: where the content of each page is, and what
- * in it is no content, is written down here by hand.
+ * Pages of generators, compared with their twins without code of the converter: selectors written by hand declare the content of
+ * each page.
  */
 const pages: Record<string, Content> = {
   asciidoctor: {
-    // The boxes of its callouts are tables only on the page.
+    // Asciidoctor lays callouts out as tables.
     content: 'body',
     out: '#toc, #footer, sup.footnote, .footnote > a, td.icon, .colist td:first-child',
     unlinked: '.link, .anchor',
     layout: '.admonitionblock > table, .colist > table',
   },
-  'by-hand': { content: '.text', said: ['required'] },
+  'by-hand': { content: '.text', added: ['required'] },
   docbook: {
     content: 'body',
     out: '.navheader, .navfooter, .toc, a.footnote, .footnote a, h3.title, [rowspan]:has(img)',
@@ -66,13 +66,13 @@ const pages: Record<string, Content> = {
 
 interface Content {
   readonly content: string;
-  /** What is no content, or is said by a mark of Markdown: notes, callouts that are called what they are. */
+  /** Elements that are not content, or that Markdown syntax replaces: marks of notes, titles of alerts. */
   readonly out?: string;
-  /** Words for what the page shows by other means: a box that must not stay empty. */
-  readonly said?: readonly string[];
-  /** Links to where they stand, or to nothing. */
+  /** Words of the twin for what the page shows without words: `required` fields. */
+  readonly added?: readonly string[];
+  /** Links without a target, or to their own place. */
   readonly unlinked?: string;
-  /** Tables that only place things. */
+  /** Layout tables. */
   readonly layout?: string;
 }
 
@@ -83,7 +83,7 @@ const renderer = new MarkdownIt({ html: true });
 const elementOf = (html: string, selector: string): Element =>
   (parseHTML(html).document as unknown as Document).querySelector(selector)!;
 
-function pageSeen(name: string): Seen {
+function pageFacts(name: string): VisibleFacts {
   const { content, out, unlinked, layout } = pages[name]!;
   const root = elementOf(readFileSync(`${folder}/${name}.html`, 'utf8'), content);
   const each = (selector: string | undefined, change: (element: Element) => void): void => {
@@ -92,7 +92,7 @@ function pageSeen(name: string): Seen {
   each(out, (element) => element.remove());
   each(unlinked, (element) => element.removeAttribute('href'));
   each(layout, (element) => element.setAttribute('role', 'presentation'));
-  return seenOf(root, context.pageUrl);
+  return visibleFactsOf(root, context.pageUrl);
 }
 
 function twinOf(name: string): string {
@@ -101,37 +101,37 @@ function twinOf(name: string): string {
   return resolveReferences(heading ? `# ${heading}\n\n${body}` : body, (path) => context.siteUrl + path);
 }
 
-/** A twin as a renderer shows it, the marks of alerts and notes, which only GitHub's reads, taken out. */
-function twinSeen(markdown: string): Seen {
+/** A twin as a renderer shows it, without the marks of alerts, notes and tasks, which are extensions of GitHub. */
+function twinFacts(markdown: string): VisibleFacts {
   const html = renderer.render(markdown.replace(/\[!\w+\]|\[\^[^\]\s]+\]:?|(?<=^ *- )\[[ x]\] /gm, ''));
-  return seenOf(elementOf(`<main>${html}</main>`, 'main'), context.pageUrl);
+  return visibleFactsOf(elementOf(`<main>${html}</main>`, 'main'), context.pageUrl);
 }
 
-/** What the page has and the twin lacks, and words of the twin that are not of the page. */
+/** Facts of the page that the twin lacks, and words of the twin that the page lacks. */
 function differences(name: string, markdown: string): Record<string, string[]> {
-  const page = pageSeen(name);
-  const twin = twinSeen(markdown);
-  const facts = Object.keys(page) as (keyof Seen)[];
+  const page = pageFacts(name);
+  const twin = twinFacts(markdown);
+  const facts = Object.keys(page) as (keyof VisibleFacts)[];
   return Object.fromEntries(
     [
       ...facts.map((fact) => [fact, missing(page[fact], twin[fact])] as const),
-      ['not of the page', missing(twin.words, [...page.words, ...(pages[name]!.said ?? [])])] as const,
+      ['not of the page', missing(twin.words, [...page.words, ...(pages[name]!.added ?? [])])] as const,
     ].filter(([, lost]) => lost.length > 0),
   );
 }
 
-describe('a renderer shows of the twin all that the page shows, and nothing else', () => {
+describe('a rendered twin shows the content of the page and nothing else', () => {
   it.each(Object.keys(pages))('%s', (name) => {
     expect(differences(name, twinOf(name))).toEqual({});
   });
 });
 
-describe('what a twin loses is missed', () => {
+describe('the comparison detects losses', () => {
   const losses: readonly (readonly [what: string, found: RegExp, left: string, facts: RegExp])[] = [
     ['a link', /(?<!!)\[([^\]^!]{2,})\]\([^)]+\)/g, '$1', /links/],
     ['the target of a link', /(?<=(?<!!)\[[^\]^!]{2,}\]\()[^)]+(?=\))/g, '/elsewhere', /links/],
     ['an image', /!\[[^\]]*\]\([^)]*\)/g, '', /images/],
-    // (javadoc's tables are no tables on the page: their words are missed.)
+    // Tables of javadoc are lists of blocks on the page: only their words can be missing.
     ['a cell', /(?<=^\| )[^|\n]*[^|\s-][^|\n]*(?= \|)/gm, '', /rows|words/],
     ['a row', /^\|.*[^|\s-].*\n/gm, '', /rows|words/],
     ['a line of code', /(?<=^```(?!math)\w*\n).*\w.*\n/gm, '', /code/],
@@ -154,7 +154,7 @@ describe('what a twin loses is missed', () => {
   );
 });
 
-it('measures every page there is', () => {
+it('covers every page of the folder', () => {
   expect(
     readdirSync(folder)
       .filter((file) => file.endsWith('.html'))

@@ -8,7 +8,7 @@ const siteUrl = 'https://site.example';
 const bodyOf = (html: string, pageUrl = `${siteUrl}/docs/page`) =>
   toMarkdown(contentRootOf(parseDocument(`<main>${html}</main>`)), { pageUrl, siteUrl }).body;
 
-/** The paths that a conversion leaves to be written, and what becomes of the text. */
+/** The unresolved paths of a conversion, and the resolved text. */
 function written(
   html: string,
   urlOf: (path: string) => string = (path) => siteUrl + path,
@@ -22,7 +22,7 @@ function written(
   return { paths, text };
 }
 
-describe('links within the site are left to be written', () => {
+describe('links within the site are resolved later', () => {
   it.each([
     ['/about', '/about'],
     ['about', '/docs/about'],
@@ -46,18 +46,18 @@ describe('links within the site are left to be written', () => {
     'https://site.example:8443/',
     'mailto:a@b.example',
     'tel:+1',
-  ])('%s is none', (href) => {
+  ])('%s is not within the site', (href) => {
     const { paths, text } = written(`<a href="${href}">x</a>`);
     expect(paths).toEqual([]);
     expect(text).toBe(`[x](${href})`);
   });
 
-  it('javascript: is no link at all', () => {
+  it('javascript: is not a link', () => {
     expect(bodyOf('<a href="javascript:go()">x</a>')).toBe('x');
   });
 });
 
-describe('a destination is written so that it ends where it ends', () => {
+describe('a destination is delimited correctly', () => {
   it.each([
     ['https://site.example/a(b)', '[x](https://site.example/a(b))'],
     ['https://site.example/a(b', '[x](https://site.example/a\\(b)'],
@@ -70,7 +70,7 @@ describe('a destination is written so that it ends where it ends', () => {
   });
 });
 
-describe('links to places of the page itself', () => {
+describe('links to anchors of the page itself', () => {
   const page = '<h1>Page</h1><h2>What’s new?</h2><h2>Set up</h2><h2>Set up</h2><p id="here">Here</p>';
   it.each([
     ['#whats-new', '#whats-new'],

@@ -3,10 +3,10 @@ import { toMarkdown } from '../../build/commands/to-markdown.ts';
 import { printedBlocks } from '../support/printed.ts';
 
 const blocks = printedBlocks.filter(({ page }) => page.endsWith('docs/twins.md'));
-/** HTML that the page prints, and the Markdown below it. */
+/** Printed HTML, and the Markdown below it. */
 const pairs = blocks.flatMap(({ language, text }, at) => (language === 'html' ? [[text, blocks[at + 1]!.text] as const] : []));
 
-it('there is a pair for each kind of content', () => expect(pairs).toHaveLength(9));
+it('has a pair for each kind of content', () => expect(pairs).toHaveLength(9));
 
 it.each(pairs)('%s', (html, markdown) => {
   const page = `<!doctype html><html lang="en"><title>T</title><main>${html}</main></html>`;

@@ -6,14 +6,14 @@ import { shapes } from '../support/hostile-shapes.mjs';
 
 const siteUrl = 'https://site.example';
 
-/** As `diptych twin` reads a page of a site: with what many pages have, which is nothing here, and with parity. */
+/** Reads a page like `diptych twin`, with parity and (here empty) boilerplate. */
 function readTwin(html: string): void {
   const frame = { texts: new Set<string>(), labels: new Set<string>(), places: new Set<string>(), names: new Set<string>() };
   const settings = { url: siteUrl, language: 'en', exclude: [], drafts: false, parity: true, adopted: true as const, frame };
   readPage({ file: 'page.html', html }, settings, (part, url) => convert(part, url, settings));
 }
 
-/** Seconds of processor time that a page of a shape takes, the least of some tries: what else the machine does counts for nothing. */
+/** CPU time in seconds for a page of a shape: the minimum of some tries, because other load only adds. */
 function secondsOf(page: (size: number) => string, size: number, tries: number): number {
   const html = page(size);
   let least = Number.POSITIVE_INFINITY;
@@ -30,16 +30,16 @@ function secondsOf(page: (size: number) => string, size: number, tries: number):
   return least;
 }
 
-describe('a page four times as long costs no more than four times the time, and some', () => {
+describe('four times the size takes little more than four times the time', () => {
   const small = 10_000;
-  /** Too short to tell. */
+  /** Times too short to compare. */
   const soon = 0.3;
 
   it.each(shapes)('%s', (_, page) => {
-    // A cubic one would never end at the larger size.
+    // With cubic time, the larger size would never end.
     if (secondsOf(page, small / 4, 1) > soon) expect(secondsOf(page, small / 4, 3)).toBeLessThan(soon * 4);
     if (secondsOf(page, small * 4, 1) <= soon) return;
-    // Quadratic would be 16. Half as much again and a constant are for what a garbage collector does in between.
+    // Quadratic time would give 16. The factor of 1.5 and the constant allow for garbage collection.
     expect(secondsOf(page, small * 4, 2)).toBeLessThan(secondsOf(page, small, 3) * 9 + soon);
   });
 });

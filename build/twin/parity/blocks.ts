@@ -74,10 +74,11 @@ interface Link {
   held: boolean;
 }
 
-/** State of the current block: pending words, signs outside fragment links, its links, and links of many pages. */
+/** State of the current block: pending words, a permalink, signs outside fragment links, its links, and links of many pages. */
 const nothing = () => ({
   run: '',
   spare: '',
+  permalink: '',
   facts: [] as Fact[],
   says: false,
   hasOwnImage: false,
@@ -235,7 +236,7 @@ export class BlockReader {
 
   /** @param isSequenceLink whether a link leads to the previous or next page */
   open(name: string, attributes: Attributes, isSequenceLink = false): void {
-    if (this.#endsWords(name, attributes)) this.gap();
+    this.#endBlock(name, attributes);
     if (name === 'a') this.#openLink(attributes, isSequenceLink);
     else if (headingName.test(name)) {
       this.#heading = '';
@@ -259,10 +260,12 @@ export class BlockReader {
     if (isHeading) {
       this.#release();
       this.#level = Number(name[1]);
+      // A link that is all of its heading is no permalink.
+      if (collapsed(this.#heading! + this.#now.run) === '' && this.#now.facts.length === 0) this.#now.run += this.#now.permalink;
       const text = collapsed(this.#heading! + this.#now.run);
       if (text) this.#now.facts.push({ kind: 'heading', text: `${'#'.repeat(this.#level)} ${text}` });
     }
-    if (this.#endsWords(name, attributes)) this.gap();
+    this.#endBlock(name, attributes);
     if (isHeading) this.#heading = undefined;
     else if (name === 'table') this.#tables.pop();
     else if (name === 'tfoot') this.#inFoot = false;
@@ -290,6 +293,13 @@ export class BlockReader {
     this.gap();
     // Labels of links in code may be repeated after it.
     this.#now.spare = spare;
+  }
+
+  /** A heading is one line in Markdown, whatever is in it. */
+  #endBlock(name: string, attributes?: Attributes): void {
+    if (!this.#endsWords(name, attributes)) return;
+    if (this.inHeading && this.#code === undefined && !headingName.test(name)) this.text(' ');
+    else this.gap();
   }
 
   #endsWords(name: string, attributes: Attributes | undefined): boolean {
@@ -331,6 +341,7 @@ export class BlockReader {
     // Links of code follow it in Markdown, without duplicates.
     const isCode = this.#code !== undefined;
     if (isControl || isCode) this.spare(text);
+    if (isControl && permalink.test(text)) this.#now.permalink = text;
     if (isControl) return;
     const now = this.#now;
     now.links++;

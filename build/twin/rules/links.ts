@@ -33,6 +33,7 @@ const longestSign = 1_000;
 
 /** Labels of a heading's link to itself. */
 const permalink = /^(?:(?:perma|direct )?link(?: to .*)?|anchor|toc)$/i;
+const toContents = /^toc$/i;
 
 /** URLs that edit the page's source. */
 const editing = /^https?:\/\/(?:www\.)?(?:github|gitlab|bitbucket)\.[^/]+\/(?:[^/]+\/){2}(?:-\/)?edit\//;
@@ -60,6 +61,7 @@ export const links: Rules = {
           return builder.children(element);
         }
       }
+      if (builder.inHeading && isLinkedTitle(element, href, builder.context)) return builder.children(element);
       readLink(href, attributeOf(element, 'title'), builder, () => builder.children(element), element);
     },
     area: (element, builder) => {
@@ -163,15 +165,19 @@ export function readLink(
   const facts = { url, ...(title && { title }) };
   const id = ownFragment(href, context);
   if (id !== undefined) builder.fragmentLinks.push({ facts, id });
+  let isNamed = false;
   builder.mark('A', facts, () => {
     const before = builder.progress;
     read();
     if (builder.progress !== before || !element) return;
+    isNamed = true;
     // Its content was excluded: a control. An icon is named by its URL.
     const label = labelOf(element);
     if (label) builder.text(label);
     else if (element.firstElementChild && wordsLength(element) === 0 && opensForAll(url)) builder.text(nameOf(url));
   });
+  // The words beside an icon are no part of its name.
+  if (isNamed && element!.nextElementSibling) builder.text(' ');
 }
 
 /** Whether an address works outside the program that shows the page. */
@@ -217,6 +223,12 @@ function ownFragment(href: string, { pageUrl }: ConversionContext): string | und
   }
 }
 
+/** Whether a link is all of its heading, and leads to the page that it is on. */
+function isLinkedTitle(link: Element, href: string, { pageUrl }: ConversionContext): boolean {
+  const url = addressOf(href, pageUrl);
+  return url !== undefined && isSamePage(url, pageUrl) && wordsLength(link) > 0 && isWhole(link);
+}
+
 /** The absolute URL of a resource; undefined if it cannot be fetched, or is inline. */
 export function assetUrl(source: string, { pageUrl }: ConversionContext): string | undefined {
   const url = source.trim() === '' ? undefined : addressOf(source, pageUrl);
@@ -226,13 +238,16 @@ export function assetUrl(source: string, { pageUrl }: ConversionContext): string
 /** A link to a fragment of the page: `sign` if it shows only a sign, `title` if it leads from a heading to itself. */
 function ownHeadingLink(element: Element, href: string, builder: TreeBuilder): 'sign' | 'title' | undefined {
   const text = wordsLength(element) <= longestSign ? wordsOf(element) : undefined;
+  const leadsToOwn = builder.inHeading && leadsToOwnHeading(element, href.slice(1), builder);
+  // All of its heading, "Link to a page" is a title.
+  const isLabel = (): boolean => builder.inHeading && !isWhole(element) && (leadsToOwn ? permalink : toContents).test(text!);
   const bare =
     text !== undefined &&
-    (anchorSign.test(text) || (builder.inHeading && permalink.test(text))) &&
+    (anchorSign.test(text) || isLabel()) &&
     // A drawing alone in a heading is a sign, whatever its target.
     firstWithin(element, builder.inHeading && text === '' ? isPicture : isShownAsItself) === undefined;
   if (bare) return 'sign';
-  return builder.inHeading && leadsToOwnHeading(element, href.slice(1), builder) ? 'title' : undefined;
+  return leadsToOwn ? 'title' : undefined;
 }
 
 const isPicture = ({ localName }: Element): boolean => /^(?:img|picture)$/.test(localName);

@@ -1,4 +1,4 @@
-// Answers that were recorded (`rig/recorded.mjs`), fields and bytes, by node:http and nothing else: what this Node can do at most.
+// Sends recorded answers (`rig/record-answers.mjs`) with node:http alone: the upper limit of this Node.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

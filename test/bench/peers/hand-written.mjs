@@ -1,4 +1,4 @@
-// What one would write by hand: counted limits, compression, negotiation, static files.
+// The stack that one would write by hand: rate limit, compression, negotiation, static files.
 import compression from 'compression';
 import express from 'express';
 import { rateLimit } from 'express-rate-limit';

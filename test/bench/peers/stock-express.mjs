@@ -1,4 +1,4 @@
-// The proxy as middleware of a stock Express application: what the server with Express's prototypes adds.
+// The proxy as middleware of an Express application: shows the cost of Express.
 import express from 'express';
 import { createProxy } from '../../../lib/proxy/index.js';
 const [dir, port] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// Builds of one corpus: plain Eleventy's, and with the plugin first, again, and after one page was touched.
+// Builds of one corpus: plain Eleventy, and the plugin cold, with nothing changed and with one page touched.
 import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -17,7 +17,7 @@ import { writeCorpus } from './corpus.mjs';
 
 const plainConfig =
   "export default (c) => { c.addPassthroughCopy({ public: '/' }); return { dir: { input: 'src', output: '_site' } }; };\n";
-// The home page links to every page, so it may be longer than the check of sizes allows.
+// The home page links to all pages and may exceed the limit of the check `oversize`.
 const diptychConfig = `import diptych from 'diptych';
 export default (c) => {
   c.addPlugin(diptych, { url: 'https://bench.example', name: 'Bench', checks: { oversize: 'warning' } });
@@ -26,7 +26,7 @@ export default (c) => {
 };
 `;
 
-/** Runs a command of Node: wall-clock and processor milliseconds, peak resident megabytes, bytes that it hashed, and what it printed. */
+/** Runs a script with Node. @returns wall-clock and CPU time in ms, peak resident memory in MB, bytes hashed, and its output */
 function run(folder, args, core) {
   const usage = join(folder, '.usage.json');
   const began = performance.now();
@@ -44,10 +44,12 @@ function run(folder, args, core) {
 }
 
 /**
- * The builds that are compared, by name: each returns what it used. `work` is a folder that may be removed afterwards.
+ * Creates the builds to compare: functions by name, each of which builds once and returns the result of `run`.
  *
- * @param core the one that they run on: all, if undefined
- * @param packages folders of packages by the name that their rows get: '' for this one
+ * @param work a folder for the projects; the caller may remove it afterwards
+ * @param count pages of the corpus
+ * @param packages folders of packages, by the suffix of their names in the result: '' for this repository
+ * @param core the core to run on; default: all
  */
 export function createBuilds(work, count, packages = { '': resolve('.') }, core = undefined) {
   const project = (name, config) => {
@@ -57,16 +59,16 @@ export function createBuilds(work, count, packages = { '': resolve('.') }, core 
     return folder;
   };
   /**
-   * Moves a folder out of the way. It is removed at the end: ext4 looks at each inode that was freed in the last seconds before
-   * it gives out another, which would be counted as part of the next build.
+   * Moves a folder away without removing it: after a removal, ext4 checks recently freed inodes when it allocates new ones,
+   * which would slow the next build.
    */
-  const putAside = (folder) => {
+  const moveAway = (folder) => {
     if (existsSync(folder)) renameSync(folder, join(mkdtempSync(join(work, 'aside-')), 'folder'));
   };
   const plain = project('plain', plainConfig);
   const builds = {
     plain: () => {
-      putAside(join(plain, '_site'));
+      moveAway(join(plain, '_site'));
       return run(plain, [resolve('node_modules/@11ty/eleventy/cmd.cjs'), '--quiet'], core);
     },
   };
@@ -80,8 +82,8 @@ export function createBuilds(work, count, packages = { '': resolve('.') }, core 
       published: readdirSync(site, { recursive: true }).reduce((sum, file) => sum + statSync(join(site, file)).size, 0),
     });
     const cold = (...more) => {
-      putAside(join(ours, 'node_modules/.cache'));
-      putAside(join(ours, '_site'));
+      moveAway(join(ours, 'node_modules/.cache'));
+      moveAway(join(ours, '_site'));
       return build(...more);
     };
     const cases = {

@@ -1,11 +1,11 @@
-// Another commit of this repository beside this one, compiled: `--against COMMIT`.
+// Compiles another commit of this repository, for `--against COMMIT`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 const folder = resolve('test/bench/serve/.against');
 
-/** The folder of a commit, with its `lib`. Made once; its packages are those of this tree. */
+/** Checks a commit out and compiles it once; it uses this tree's `node_modules`. @returns its folder */
 export function checkout(commit) {
   const sha = execFileSync('git', ['rev-parse', '--verify', `${commit}^{commit}`], { encoding: 'utf8' }).trim();
   const target = `${folder}/${sha.slice(0, 12)}`;

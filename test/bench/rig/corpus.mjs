@@ -1,4 +1,4 @@
-// The corpus of the build benches: pages of about 600 words with tables, code, lists, links and an image. Seeded: the same every time.
+// The corpus of the build benches: pages of about 600 words with tables, code, lists, links and an image. Seeded, so always the same.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -18,7 +18,7 @@ function random(seed) {
   };
 }
 
-/** The Markdown of page `at` of `count`, without front matter. */
+/** The Markdown of page number `at` of `count`, without front matter. */
 export function pageOf(at, count) {
   const next = random(at + 1);
   const pick = (list) => list[Math.floor(next() * list.length)];
@@ -73,7 +73,7 @@ const layout = `<!doctype html>
 <main>{{ content | safe }}</main><footer><p>Footer of the corpus.</p></footer></body></html>
 `;
 
-/** Writes an Eleventy project of `count` pages to `folder`; the configuration is the caller's. */
+/** Writes an Eleventy project of `count` pages, without a configuration, to `folder`. */
 export function writeCorpus(folder, count) {
   rmSync(folder, { recursive: true, force: true });
   const write = (path, text) => {

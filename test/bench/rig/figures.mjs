@@ -1,4 +1,4 @@
-// What benches make of their measurements.
+// Statistics and floors of the benches.
 import { spawnSync } from 'node:child_process';
 
 export function median(numbers) {
@@ -10,17 +10,16 @@ export const wait = (milliseconds) => new Promise((done) => setTimeout(done, mil
 export const isInstalled = (command) => spawnSync('which', [command]).status === 0;
 
 /**
- * Prints one figure beside its floor.
+ * Prints a measured figure and its floor; a missed floor ends the bench with code 1.
  *
- * @param bound `{ least }` or `{ most }`
- * @returns whether the floor holds; a figure that could not be had holds
+ * @param floor `{ least }` or `{ most }`
+ * @returns whether the floor holds; true if there is no figure
  */
-export function judge(what, found, { least, most }) {
-  if (found === undefined || Number.isNaN(found)) return true;
-  const holds = most === undefined ? found >= least : found <= most;
+export function checkFloor(name, figure, { least, most }) {
+  if (figure === undefined || Number.isNaN(figure)) return true;
+  const holds = most === undefined ? figure >= least : figure <= most;
   const floor = most === undefined ? `at least ${least}` : `at most ${most}`;
-  console.log(`${what.padEnd(56)}${found.toFixed(2).padStart(8)}   ${floor.padEnd(14)} ${holds ? 'held' : 'NOT HELD'}`);
-  // Whatever else is printed, a floor that is missed ends the bench with 1.
+  console.log(`${name.padEnd(56)}${figure.toFixed(2).padStart(8)}   ${floor.padEnd(14)} ${holds ? 'held' : 'NOT HELD'}`);
   if (!holds) process.exitCode = 1;
   return holds;
 }

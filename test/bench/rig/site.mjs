@@ -1,13 +1,13 @@
-// The site that servers are measured with.
+// The site that the servers under test serve.
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /**
- * Writes a site as the build does: `count` pages of 8 KB, twins of 5 KB, both codings of each, and a manifest.
+ * Writes a site in the form of a build: `count` pages of 8 KB, twins of 5 KB, both compressed with brotli and gzip, and a manifest.
  *
- * @returns bytes of all files, and of those without codings
+ * @returns bytes of all files (`all`) and of the uncompressed ones (`plain`)
  */
 export function writeSite(dir, count) {
   rmSync(dir, { recursive: true, force: true });
@@ -49,13 +49,13 @@ export function writeSite(dir, count) {
     '.well-known/openapi.json',
     JSON.stringify({ info: { title: 'Bench' }, servers: [{ url: 'http://localhost:8080' }], 'x-diptych': facts }),
   );
-  // A file a line, as the build writes it: it is read in pieces.
+  // One file per line, as the build writes it: the proxy reads the manifest in pieces.
   const rows = Object.entries(manifest).map(([file, facts]) => `${JSON.stringify(file)}:${JSON.stringify(facts)}`);
   writeFileSync(`${dir}/.diptych.json`, `{"version":1,"build":"bench","files":{\n${rows.join(',\n')}\n}}\n`);
   return bytes;
 }
 
-/** Words that compress as prose does, the same in every run. */
+/** Text that compresses like prose, the same for each seed. */
 function prose(seed, length) {
   const words = 'people and agents read one site in two panels with the same words at the same address every page twice'.split(
     ' ',

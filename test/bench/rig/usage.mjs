@@ -1,4 +1,4 @@
-// Loaded into a command before its own code: leaves what the process has used where USAGE says, and how many bytes it hashed.
+// Preloaded into a command (`--import`): at its exit, writes CPU time, memory and the bytes that it hashed to the file $USAGE.
 import crypto from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -23,5 +23,5 @@ function report() {
   writeFileSync(process.env.USAGE, JSON.stringify(used));
 }
 
-// Threads load this too, and all of them are the process; what they hash is not counted.
+// Worker threads load this file, too. `resourceUsage` covers them; the bytes that they hash are not counted.
 if (isMainThread) process.on('exit', report);

@@ -1,4 +1,4 @@
-// The load of the serving benches: wrk on the second core, one thread.
+// The load generator of the serving benches: wrk, one thread on the second core.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -9,7 +9,7 @@ const milliseconds = { us: 0.001, ms: 1, s: 1000 };
 /**
  * Runs wrk against a URL for some seconds.
  *
- * @returns answers a second, all of them, and the latency in milliseconds that a share of them (`50%`, `99%`) stayed below
+ * @returns answers per second (`rate`), their number, and a function that gives the latency in ms of a percentile (`50%`, `99%`)
  */
 export async function wrk(url, { connections, seconds, headers = {} }) {
   const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);

@@ -1,4 +1,4 @@
-// A built site as its readers see it, and the questions that they have.
+// The corpus of the retrieval bench: a built site as its readers see it, and questions about it.
 import { sectionsOfSite } from '../../../lib/build/checks/answers/asked-site.js';
 import { drawQuestions } from '../../../lib/build/checks/answers/question.js';
 import { canonicalsOf, fileOfUrl, pagesAmong, pageUrlOf, twinUrlAt, urlOfFile } from '../../../lib/build/contract/permalinks.js';
@@ -6,8 +6,8 @@ import { pathWithin } from '../../../lib/build/contract/site-url.js';
 import { wordSet } from './seek.mjs';
 
 /**
- * Questions, at most `most`, and what is asked: `markdown`, what an agent gets that asks for it (twins, parts and indexes; the
- * page where it has no twin), and `html`, the pages alone.
+ * Draws at most `most` questions from a site, and creates two libraries that answer them: `markdown`, as an agent gets it (twins,
+ * parts and indexes; the page where it has no twin), and `html`, only the pages.
  */
 export function readAskedSite(site, most) {
   const { settings, files, pages, read } = site;
@@ -45,7 +45,7 @@ export function readAskedSite(site, most) {
   }
 }
 
-/** What each word is worth to a reader who follows links, which is more the fewer pages have it: words of title and heading, and the three rarest. */
+/** Adds the weight of words by which a reader chooses links: those of title and heading and the three rarest. Rare words weigh more. */
 function weighed(questions, sections) {
   const having = new Map();
   for (const { page, title, heading, name, sentences } of sections)
@@ -55,7 +55,7 @@ function weighed(questions, sections) {
   const worth = (word) => Math.log((pages + 1) / having.get(word).size);
   return questions.map((question) => {
     const rare = [...wordSet(question.sentence)].sort((a, b) => worth(b) - worth(a) || (a < b ? -1 : 1)).slice(0, 3);
-    // Words of the title count twice: it names the page.
+    // Words of the title count twice.
     const titled = wordSet(question.title);
     const words = new Map(
       [...titled, ...wordSet(`${question.heading} ${question.name}`), ...rare].map((word) => [

@@ -1,10 +1,10 @@
-// A simulated agent: it reads documents cut as tools cut them, and follows the link that shares most with its question.
+// A simulated agent: reads documents truncated as by tools, and follows the link that matches its question best.
 import { createFinder } from '../../../lib/build/checks/answers/bare.js';
 import { parseUrl } from '../../../lib/build/contract/std/parse-url.js';
 import { surfaces } from '../../../lib/build/contract/surfaces.js';
 import { tokensOf } from '../../../lib/build/generators/tokens.js';
 
-/** Words of two letters or digits and more; of `flask.Flask.run` each, and the whole. */
+/** Lower-case words of at least two characters; dotted names such as `flask.Flask.run` as a whole and in segments. */
 export function wordSet(text) {
   const words = new Set();
   for (const [whole] of text.toLowerCase().matchAll(/[\p{L}\p{N}_]+(?:\.[\p{L}\p{N}_]+)*/gu))
@@ -12,19 +12,19 @@ export function wordSet(text) {
   return words;
 }
 
-/** `flask.Flask.run`, `flask.Flask` that it belongs to, and `flask`, `Flask`, `run`. */
+/** Of `flask.Flask.run`: the name, its parent `flask.Flask`, and `flask`, `Flask`, `run`. */
 function namesIn(dotted) {
   const names = dotted.split('.');
   return [dotted, names.slice(0, -1).join('.'), ...names];
 }
 
-/** Reads a document and follows its outline to the part that fits. */
+/** Seeks the answer in a document and, through its outline, in its parts. */
 export function seekWithin(question, start, read) {
   const folder = start.replace(/\.md$/, '.parts/');
   return seek(question, start, read, { follows: (place) => folder !== start && place.startsWith(folder) });
 }
 
-/** Returns a function that reads documents as tools show them: cut after some characters, and nobody is told. */
+/** Creates a function that reads documents as tools show them: silently truncated to `cut` characters. */
 export function createReader(library, cut) {
   const known = new Map();
   return (place) => {
@@ -32,7 +32,7 @@ export function createReader(library, cut) {
     if (!reading) {
       const text = library.textAt(place).slice(0, cut);
       reading = { text, links: linksOf(text, place, library), endOf: createFinder(text) };
-      // Readings of a large site would fill the memory.
+      // Bound the memory.
       if (known.size > 1_000) known.clear();
       known.set(place, reading);
     }
@@ -40,7 +40,7 @@ export function createReader(library, cut) {
   };
 }
 
-/** A link is known by its text and its URL, in Markdown by its line if it is alone in it; a part by the page that it is of, too. */
+/** The links of a document, with the words that describe each: its text and URL, the whole line if it is the only link there; for a part also its page. */
 function linksOf(text, place, { siteUrl, placeOf }) {
   const links = [];
   let from = 0;
@@ -81,21 +81,20 @@ const link =
   /\[(?<text>(?:[^\]\\]|\\.)*)\]\(<?(?<a>[^\s)>]+)[^)]*\)|<a\s[^>]*?href="(?<b>[^"]*)"[^>]*>.*?<\/a>|<?(?<c>https?:\/\/[^\s>"]*[^\s>"?.;])/gis;
 
 const indexes = [surfaces.getLlmsTxt.path, surfaces.getSitemapMd.path];
-/** A reader that has seen no index turns to one where no link shares this much of the weight of its question. */
+/** A reader that has seen no index prefers one to links that match less than this share of the question's weight. */
 const hope = 0.25;
 
 /**
- * Looks for an answer from one document on, best first: of all links seen it asks for the one whose words share most weight
- * with the question; the words of the title count again if they stand there as it has them, and once more if they are all that
- * the link says.
+ * Best-first search for an answer, from one document on: requests the seen link whose words match most of the question's
+ * weight. The title counts again if the link contains it as a phrase, and once more if it is the whole text of the link.
  *
- * @param follows which links it takes; default all
+ * @param follows whether to follow a link; default all
  */
 export function seek({ title, words, weight, answer }, start, read, { requests = 6, follows = () => true } = {}) {
   const titlePhrase = phraseOf(title);
   const titleWeight = [...wordSet(title)].reduce((sum, word) => sum + (words.get(word) ?? 0), 0);
   const open = new Map([[start, { score: 0, end: 0 }]]);
-  /** How far each document was read. */
+  /** The position up to which each document was read. */
   const readTo = new Map();
   for (let request = 1; request <= requests && open.size > 0; request++) {
     const [place, { from, end: linkEnd }] = [...open].reduce((best, each) => (each[1].score > best[1].score ? each : best));

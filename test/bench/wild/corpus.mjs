@@ -1,4 +1,4 @@
-// The sites of a folder that sites.mjs knows, with pages evenly taken from each.
+// The sites of sites.mjs that are in a folder, with an even sample of their pages.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { learnFrame } from '../../../lib/build/page/learn-frame.js';
@@ -20,7 +20,7 @@ import {
 
 const read = (file) => decodeHtml(readFileSync(file));
 
-/** The sites that are there, with what the reader of their pages gets, and the path and HTML of each page. */
+/** Yields the existing sites: settings for `readPage`, and path and HTML of each sampled page. */
 export function* corpusOf(folder, { most, only, groups }) {
   const templates = existsSync(join(folder, 'npm')) ? readdirSync(join(folder, 'npm')).sort() : [];
   const all = [
@@ -33,7 +33,7 @@ export function* corpusOf(folder, { most, only, groups }) {
     ...Object.entries(chosenLast).map(([name, site]) => ['documentation, chosen last', name, ...site]),
     ...Object.entries(chosenAfter).map(([name, site]) => ['documentation, chosen after', name, ...site]),
     ...Object.entries(chosenSince).map(([name, site]) => ['documentation, chosen since', name, ...site]),
-    // Every second one was looked at.
+    // The rules were made with every second one.
     ...templates.map((name, at) => [
       at % 2 === 0 ? 'marketing' : 'marketing, unseen',
       name,

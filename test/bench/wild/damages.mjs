@@ -1,7 +1,7 @@
-// Ways in which a twin can lose something, each once and at a place that the page decides: the same in every run.
+// Damages a twin: each kind loses something in one place, which is the same in every run.
 import { held, twinFacts, words } from './judge.mjs';
 
-/** By kind: the places in a twin, and what is left of one. */
+/** By kind: a pattern of the places in a twin, and a function that returns what remains of one. */
 const kinds = {
   number: [/(?<=^(?:> |[-*] )?\p{L}[^`<[\]|\n]* )\d+(?=[ ,.])/gmu, (one) => String(Number(one) + 1)],
   not: [/(?<=^(?:> |[-*] )?\p{L}[^`<[\]|\n]*) not(?= )/gmu, () => ''],
@@ -25,26 +25,27 @@ const kinds = {
 };
 export const damageKinds = Object.keys(kinds);
 
-/** What shows that something is lost: what was no content is no loss. */
+/** The fact by which the judge sees a loss; default `words`. Only lost content counts as a loss. */
 const shown = { heading: 'headings', link: 'links', 'target of a link': 'links', image: 'images' };
 const unseenByJudge = new Set(['swapped paragraphs', 'level of a heading']);
 
-/** Text outside blocks of code, for what is no code. */
+/** Blanks code blocks out, so that other kinds do not match in them. */
 const withoutCode = (twin) => twin.replace(/^( *)(`{3,})[^`\n]*\n[\s\S]*?^\1\2/gm, (code) => code.replace(/[^\n]/g, '`'));
 
 let last = {};
-/** The facts of a twin, which is damaged in each kind. */
+/** The facts of a twin; remembers the last one, because each twin is damaged in all kinds. */
 function factsOnce(twin, base) {
   if (last.twin !== twin || last.base !== base) last = { twin, base, facts: twinFacts({ heading: '', body: twin }, base) };
   return last.facts;
 }
 
 /**
- * A twin with one thing lost that the page has; undefined where the twin has none of the kind.
+ * Damages one place of a twin. @returns the damaged twin; undefined if it has no such place
  *
- * @param page what the judge read of the page
+ * @param page the facts of the page, read by the judge
+ * @param isRepeated whether many pages of the site have the picture with a file name: it is not content of one page
  */
-export function damaged(kind, twin, page, base) {
+export function damaged(kind, twin, page, base, isRepeated) {
   const [places, lose] = kinds[kind];
   const found = [...(kind === 'code line' ? twin : withoutCode(twin)).matchAll(places)];
   const content = ` ${page.words.join(' ')} `;
@@ -64,6 +65,7 @@ export function damaged(kind, twin, page, base) {
         .every(isContent)
     )
       continue;
+    if (kind === 'image' && isRepeated(/([^/ ]*?)(?: "[^"]*")?\)$/.exec(one)[1])) continue;
     if (kind === 'level of a heading' && !page.headings.includes(words(one).join(' '))) continue;
     const left = lose(one);
     const less = twin.slice(0, index) + left + twin.slice(index + one.length);

@@ -1,5 +1,5 @@
-// What the content of a page holds, and what its twin holds of it: read by a walk that has no part in conversion or parity,
-// below the selectors of sites.mjs.
+// Facts of the content of a page and of its twin, to compare both. Shares no code with conversion or parity; the selectors of
+// sites.mjs declare the content.
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ export function textOf(parent) {
 
 const alert = /^\W*(?:note|tip|important|warning|caution|anmerkung|remarque|nota|astuce|attention|avertissement)\W*$/i;
 
-/** What is read of some elements: counts of each fact. */
+/** Lists of facts below some elements. */
 function read(roots, base) {
   const facts = { words: [], links: [], headings: [], code: [], cells: [], images: [] };
   const add = (root) => {
@@ -46,18 +46,17 @@ function read(roots, base) {
       if (name === 'pre') {
         if (text && !element.closest('table')) facts.code.push(text);
       } else if (name === 'td' || name === 'th') {
-        // Of tables that say so: others may only place things. What a cell holds besides text is judged by itself.
+        // Only cells of data tables, not of layout tables. Code, tables and images in cells are facts of their own.
         if (text && isTable(element.closest('table')) && !element.querySelector('pre, table, img')) facts.cells.push(text);
       } else if (name === 'a') {
         const url = urlOf(element.getAttribute('href'), base);
-        // A link to a place of its own page may be an anchor, and what is marked by nothing to read is one.
-        // Code holds no links in Markdown: those of it stand after it, each once.
+        // Links to the page itself and links without text are anchors. Markdown has no links in code: they follow it, each once.
         const isNew = !element.closest('pre, .fragment') || !facts.links.includes(url);
-        // Links in a row that lead to one place are one.
+        // Adjacent links to the same URL count once.
         if (text && url && isNew && url !== facts.links.at(-1) && url !== urlOf('', base)) facts.links.push(url);
       } else if (name === 'img') {
         const url = urlOf(element.getAttribute('data-src') ?? element.getAttribute('src'), base);
-        // A note's sign, and its title below, are said by the mark of an alert; the number of a note in code by text.
+        // In twins, an alert marker replaces the icon and title of a note, and text replaces numbered icons in code.
         const isInCode = element.closest('pre, .calloutlist, .colist') !== null;
         if (url && !isInCode && !alert.test(element.getAttribute('alt') ?? '')) facts.images.push(url);
       } else if (text && !alert.test(text)) facts.headings.push(text);
@@ -71,7 +70,7 @@ const isTable = (table) =>
   table?.querySelector('th') &&
   !table.querySelector('table') &&
   !table.parentElement.closest('table') &&
-  // DocBook frames an alert by a table.
+  // DocBook lays alerts out as tables.
   !alert.test(table.querySelector('th').textContent);
 
 function urlOf(address, base) {
@@ -84,7 +83,7 @@ function urlOf(address, base) {
   }
 }
 
-/** How many of `wanted` are in `found`, each as often as it is there. */
+/** How many items of `wanted` are in `found` (as multisets), and the missing ones. */
 export function held(wanted, found) {
   const left = new Map();
   for (const one of found) left.set(one, (left.get(one) ?? 0) + 1);
@@ -101,25 +100,24 @@ renderer.validateLink = () => true;
 export const url = 'https://wild.example';
 
 export function pageFacts(html, site, base) {
-  // With the tags that its author left out, as browsers read it.
+  // Serialized by parse5, so that omitted tags are present.
   const { document } = parseHTML(serialize(parse(html)));
   document.title = '';
-  // What the fields of a form are called, which must be filled in, and where a film is, or what else is embedded.
-  const called = [...document.querySelectorAll('input, textarea, select, video source, video, iframe, object, embed')].flatMap(
-    (element) => [
-      ...['placeholder', 'aria-label', 'value', 'src', 'data'].flatMap((name) => words(element.getAttribute(name) ?? '')),
-      ...(element.hasAttribute('required') ? ['required'] : []),
-    ],
-  );
-  for (const choice of document.querySelectorAll('option, textarea')) called.push(...words(textOf(choice)));
+  // Words that a twin may take from form fields and embedded media: labels, values, URLs, `required`.
+  const optionalWords = [
+    ...document.querySelectorAll('input, textarea, select, video source, video, iframe, object, embed'),
+  ].flatMap((element) => [
+    ...['placeholder', 'aria-label', 'value', 'src', 'data'].flatMap((name) => words(element.getAttribute(name) ?? '')),
+    ...(element.hasAttribute('required') ? ['required'] : []),
+  ]);
+  for (const choice of document.querySelectorAll('option, textarea')) optionalWords.push(...words(textOf(choice)));
   for (const element of document.querySelectorAll(invisible)) element.remove();
-  const base2 = base;
-  // What links of code are called stands after it again.
-  const may = read([...document.querySelectorAll(`${site.maybe ? `${site.maybe}, ` : ''}pre a[href], .fragment a[href]`)], base2);
+  // Twins repeat the text of links in code after it.
+  const may = read([...document.querySelectorAll(`${site.maybe ? `${site.maybe}, ` : ''}pre a[href], .fragment a[href]`)], base);
   for (const selector of [site.out, site.maybe])
     if (selector) for (const element of document.querySelectorAll(selector)) element.remove();
   let roots = [];
-  // The first selector that names something.
+  // The first selector that matches elements with text.
   for (const selector of site.content.split(', ')) {
     roots = [...document.querySelectorAll(selector)];
     if (roots.some((root) => words(textOf(root)).length > 0)) break;
@@ -129,7 +127,7 @@ export function pageFacts(html, site, base) {
     roots = [...document.querySelectorAll('.header, .contents')].filter(
       (root, _, all) => !all.some((other) => other !== root && other.contains(root)),
     );
-  return { ...read(roots, base2), may: [...may.words, ...called] };
+  return { ...read(roots, base), may: [...may.words, ...optionalWords] };
 }
 
 export function twinFacts({ heading, body }, base) {

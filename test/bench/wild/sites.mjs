@@ -1,5 +1,5 @@
-// What is content on sites that others built, written down by hand.
-// A list of what the page or the book holds is content where nothing else is.
+// The content of real sites, declared by hand as CSS selectors.
+// A table of contents counts as content only on pages without other content.
 const docbook = '.navheader, .navfooter';
 const tables = '.toc, .list-of-figures, .list-of-tables, .list-of-examples, .contents, .shortcontents, .section-toc';
 const sphinx = {
@@ -11,31 +11,31 @@ const texinfo = { content: 'body', out: '.header, .nav-panel, .copiable-link, .c
 const doxygen = {
   content: '.header, .contents, div.header ~ .textblock',
   out: '.summary, .ttc, #nav-path, .navpath, .toc, .dyncontent[style*=none], .lineno, .permalink, .arrow, .iconfopen, .iconfclosed, .memSeparator',
-  // The path to the group of a thing; the name of a member, a heading, which its declaration says again, and its labels.
+  // Breadcrumbs; the heading of a member, which its declaration repeats, and its labels.
   maybe: '.ingroups, .memtitle, .mlabels-right',
 };
 const javadoc = {
   content: 'main, .header + .contentContainer, body > .contentContainer, body > .header, .contentContainer',
   out: '.bottomNav, .topNav, .subNav, nav, .table-tabs, .copy-snippet, .header .subTitle:empty, .tabEnd',
 };
-// A template's `aside` may be a section of it; what a menu of actions holds leads nowhere; the name of an icon is drawn as a sign.
+// In these templates, `aside` may be a section; action menus have no targets; names of icons are drawn as icons.
 export const landing = {
   content: 'body',
   out: 'nav, aside[class*=sidebar], div.navbar, header.navbar, div.sidebar, div.docs-sidebar, ul.sidebar, .side-nav, .fixed-plugin, .sidenav, .offcanvas, .modal, .portfolio-modal, [class*=carousel-indicators], [class*=carousel-control], #sidebar-wrapper, .scroll-to-top, #preloader, .visually-hidden, .sr-only, form button, i[class*=material-icons], i[class*=material-symbols], i[class*=propeller-icons]',
   maybe: 'footer, form, button, .breadcrumb, .pagination, .dropdown-menu',
 };
 const landingWithout = (out) => ({ ...landing, out: `${landing.out}, ${out}` });
-/** Templates with menus, banners and panels of their own around the content, written down from their pages. */
+/** Templates with special menus, banners and panels around the content. */
 export const landings = {
   'gentelella-rtl': landingWithout('.left_col, .top_nav, .compose, #lock_screen'),
   'sneat-bootstrap-html-admin-template-free': landingWithout('#layout-menu, .app-brand, .buy-now'),
-  // The name of the site, which is the H1 of each page.
+  // The site name, the H1 of each page.
   'startbootstrap-business-casual': landingWithout('body > header'),
   stisla: landingWithout('.main-sidebar, .login-brand'),
-  // A chat is beside each page.
+  // A chat next to each page.
   themekit: landingWithout('.header-top, .app-sidebar, .right-sidebar, .chat-panel'),
 };
-/** By name: place, and which elements hold the content, which in them are none, which may be either. */
+/** By name: folder, and selectors of the content, of elements in it that are not content (`out`), and of those that may be either (`maybe`). */
 export const sites = {
   apache2: [
     'x/apache2-doc/usr/share/doc/apache2-doc/manual/en',
@@ -223,7 +223,7 @@ const alabaster = { ...sphinx, out: `${sphinx.out}, .viewcode-link` };
 const gtkdoc = { content: 'body', out: `${docbook}, .navigation, .footer, .gallery-float, .listing_lines`, maybe: tables };
 const place = (name, at) => `x/${name}/usr/share/${at ?? `doc/${name}/html`}`;
 
-/** Sites that nobody looked at while the rules were made, up to the autumn of 2026: they say what the figures of the others are worth. */
+/** Sites that were not looked at while the rules were made, up to the autumn of 2026: a test set. */
 export const unseen = {
   varnish: [place('varnish-doc', 'doc/varnish/html'), alabaster],
   requests: [place('python-requests-doc'), alabaster],
@@ -246,7 +246,7 @@ export const unseen = {
   uvicorn: [place('python-uvicorn-doc'), { content: '[role=main]', out: '.headerlink' }],
   freetype: [
     place('freetype2-doc', 'doc/libfreetype-dev/reference'),
-    // The path to the page is its first paragraph.
+    // Breadcrumbs are the first paragraph.
     { content: '.md-content__inner, article', out: '.headerlink', maybe: '.md-content__inner > p:first-child' },
   ],
   hdf5: [place('libhdf5-doc', 'doc/libhdf5-doc/html/cpplus_RM'), doxygen],
@@ -332,7 +332,7 @@ export const unseen = {
   spectre: [
     place('libjs-spectre-docs', 'doc/libjs-spectre-docs/docs'),
     {
-      // Its first page is laid out for itself.
+      // The first page has another layout.
       content: '#content, body',
       out: 'footer, .btn-anchor, .anchor, button, [aria-hidden]',
       maybe: '.docs-demo, .docs-footer, .docs-shape, .docs-variable',
@@ -357,7 +357,7 @@ export const unseen = {
 
 const fpdoc = { content: 'body', out: 'table.bar, .appinfo', maybe: 'table.footer, h1 + p' };
 const rtd = { ...sphinx, out: `${sphinx.out}, .viewcode-link`, content: '[itemprop=articleBody], [role=main]' };
-/** Sites that were chosen by the names of their packages when the rules for those above stood. */
+/** Sites chosen by the names of their packages, after the rules for the sites above. */
 export const fresh = {
   ocsigenserver: [
     place('ocsigenserver-doc', 'doc/ocsigenserver/api-html'),
@@ -413,7 +413,7 @@ export const fresh = {
   ipywidgets: [place('python-ipywidgets-doc'), rtd],
 };
 
-/** Sites that nobody had looked at when parity came to compare blocks. */
+/** Sites not looked at before parity compared blocks. */
 export const unknown = {
   jinja2: [place('python-jinja2-doc'), alabaster],
   'python-markdown': [
@@ -447,7 +447,7 @@ export const unknown = {
   'sbcl-internals': [place('sbcl-doc', 'doc/sbcl/sbcl-internals'), texinfo],
 };
 
-/** Sites that were chosen by the names of their packages for parity's second form, and looked at only to write down these selectors. */
+/** Sites chosen by the names of their packages for the second version of parity, looked at only to write these selectors. */
 export const unvisited = {
   beets: [place('beets-doc', 'doc/beets/html'), alabaster],
   bird: [place('bird2-doc', 'doc/bird2'), { content: 'body', out: '', maybe: 'body > a' }],
@@ -482,13 +482,13 @@ export const unvisited = {
   'mit-scheme': [place('mit-scheme-doc', 'doc/mit-scheme-doc/html'), { ...texinfo, maybe: `${tables}, .menu` }],
   behave: [place('python-behave-doc'), alabaster],
   celery: [place('python-celery-doc'), alabaster],
-  // Of the sources of Vite's documentation, Pinia, and of JSDoc and markdown-it themselves.
+  // Built from the sources of the documentation of Vite, Pinia, JSDoc and markdown-it.
   vitepress: ['x/npm/vitepress', { content: '.vp-doc', out: '.header-anchor, button.copy, .lang' }],
   typedoc: ['x/npm/typedoc', { content: '.col-content', out: '.tsd-breadcrumb, .tsd-anchor-icon, svg' }],
   jsdoc: ['x/npm/jsdoc', { content: '#main', out: '' }],
 };
 
-/** Sites that were chosen when the rules of that day stood, and looked at only to write down these selectors; `x/sites` holds what their own sources build. */
+/** Sites chosen after the rules of that day, looked at only to write these selectors; `x/sites` holds sites built from their sources. */
 export const held = {
   click: [place('python-click-doc'), alabaster],
   psycopg: [place('python-psycopg2-doc'), { ...alabaster, out: `${alabaster.out}, .toggler` }],
@@ -534,7 +534,7 @@ export const held = {
   packaging: ['x/sites/sphinx-furo', { ...sphinx, content: 'article[role=main]', out: `${sphinx.out}, .toggler` }],
 };
 
-/** Sites that were chosen when the rules stood that learn rows of links by their place, and looked at only to write down these selectors. */
+/** Sites chosen after the rules that learn rows of links by position, looked at only to write these selectors. */
 export const chosenLast = {
   werkzeug: [place('python-werkzeug-doc'), alabaster],
   libvirt: [
@@ -554,13 +554,13 @@ export const chosenLast = {
   'maven-plugin': ['x/sites/asciidoctor', { content: 'body', out: '#toc, #footer' }],
 };
 
-/** Sites that were chosen when all rules above were in use, and looked at only to write down these selectors. */
+/** Sites chosen after all rules above, looked at only to write these selectors. */
 export const chosenAfter = {
   cups: ['x/cups-server-common/usr/share/cups/doc-root/help', { content: 'body', out: '' }],
   geany: [place('geany-common', 'doc/geany/html'), { content: '.document', out: '', maybe: '.contents' }],
   macaulay2: [
     place('macaulay2-common', 'doc/Macaulay2/Dmodules/html'),
-    // The path to the page is its second line.
+    // Breadcrumbs are the second line.
     { content: 'body', out: 'table.buttons', maybe: 'body > div:first-of-type' },
   ],
   menhir: [place('menhir-doc', 'doc/menhir'), { content: 'body', out: '', maybe: '.toc, blockquote.quote:last-of-type' }],
@@ -577,10 +577,10 @@ export const chosenAfter = {
   flac: [place('libflac-doc', 'doc/libflac-doc/api'), doxygen],
 };
 
-/** Chosen when the rules were done, with selectors written from the pages before the first run. */
+/** Sites chosen after all rules, with selectors written before the first run. */
 export const chosenSince = {
   allegro5: [place('allegro5-doc', 'doc/allegro5-doc/refman'), { content: '.content', out: '.timestamp', maybe: '#TOC' }],
-  // The path to the page is its first paragraph.
+  // Breadcrumbs are the first paragraph.
   execline: [place('execline-doc', 'doc/execline'), { content: 'body', out: '', maybe: 'body > p:first-of-type' }],
   fai: [place('fai-doc', 'doc/fai-doc'), { content: 'body', out: '#toc, #footer' }],
   elinks: [place('elinks-doc', 'doc/elinks'), { content: 'body', out: '#footer', maybe: '#index' }],
@@ -600,7 +600,7 @@ export const chosenSince = {
     {
       content: 'main, body',
       out: 'body > table[cellpadding="1"], .bottomNav, .topNav, .subNav',
-      // What made the manual; the contents of a manual page, of one of javadoc in frames.
+      // The generator of the manual; the table of contents of a manual page or of javadoc in frames.
       maybe: 'p:has(> font), body > a, .contents',
     },
   ],
@@ -610,9 +610,57 @@ export const chosenSince = {
   idzebra: [place('idzebra-2.0-doc', 'doc/idzebra-2.0'), { content: 'body', out: docbook, maybe: tables }],
   asymptote: [place('asymptote-doc', 'doc/asymptote/html'), texinfo],
   jython: [place('jython-doc', 'doc/jython-doc/html/javadoc'), javadoc],
+  argyll: [place('argyll-doc', 'doc/argyll-doc'), { content: 'body', out: '' }],
+  evolver: [
+    place('evolver-doc', 'doc/evolver/html'),
+    { content: 'body', out: '', maybe: 'h1:has(> a[href^=http]), a[href$=doc-top], a[href^="index.htm"]' },
+  ],
+  festival: [place('festival-doc'), texinfo],
+  ghostscript: [place('ghostscript-doc', 'doc/ghostscript/html'), { ...sphinx, content: '[itemprop=articleBody], [role=main]' }],
+  groonga: [
+    place('groonga-doc', 'doc/groonga-doc/en/html'),
+    { ...sphinx, content: 'main', out: `${sphinx.out}, .prev-next-area` },
+  ],
+  eliom: [place('libeliom-ocaml-doc', 'doc/libeliom-ocaml-doc/client'), { content: 'body', out: '.navbar', maybe: '.toc' }],
+  // The name of a section is a table above it, with a line in it; who wrote it, the last one.
+  fox: [
+    place('libfox-1.6-doc'),
+    { content: 'body', out: 'img[src$="line.gif"], [target=_top]', maybe: 'p:last-of-type, table:last-of-type' },
+  ],
+  qdbm: [
+    place('qdbm-doc', 'doc/qdbm-doc'),
+    { content: '.contents, #SRIndex, body', out: '.navigation, .navpath, address', maybe: '.note, .SRStatus' },
+  ],
+  // What shows a picture in place of another is hidden.
+  rmagick: [place('ruby-rmagick-doc'), { content: 'body', out: '.nav, [style="display:none"]', maybe: '#header, #toc' }],
+  scheme48: [place('scheme48-doc', 'doc/scheme48/html'), { content: 'body', out: '.navigation' }],
+  stk: [place('stk-doc', 'doc/stk/html'), doxygen],
+  weka: [place('weka-doc', 'doc/weka-doc/doc'), javadoc],
+  // A title that is a picture leads to the contents; the contents, the introduction and the credits end each page.
+  xfig: [
+    place('xfig-doc', 'doc/xfig/html'),
+    {
+      content: 'body',
+      out: '',
+      maybe: 'a:has(> img), a[href="contents.html"], hr ~ a[href="introduction.html"], hr ~ a[href="authors.html"]',
+    },
+  ],
+  yara: [place('yara-doc', 'doc/yara/html'), alabaster],
+  // Its footer and the choice among its pages are divisions.
+  bootflat: ['x/npm/bootflat/package', { ...landing, maybe: `${landing.maybe}, .site-footer, .topic__infos` }],
+  'material-kit': ['x/npm/material-kit/package', landing],
+  'now-ui-kit': ['x/npm/now-ui-kit/package', landing],
+  'paper-kit': ['x/npm/paper-kit-2/package', landing],
+  'soft-ui': ['x/npm/soft-ui-design-system/package', landing],
+  // By `fetch`: learning-zone/website-templates.
+  'touch-hospital': [
+    'x/fetch/touch-hospital-medical-bootstrap-html5-template',
+    landingWithout('#wrapper > header, #inner-headline'),
+  ],
+  learn: ['x/fetch/learn-educational-free-responsive-web-template', landing],
 };
 
-/** More of those that were looked at. */
+/** More sites that were looked at. */
 const more = {
   bind: [place('bind9-doc', 'doc/bind9-doc/arm'), { ...sphinx, content: '[itemprop=articleBody]' }],
   flask: [place('python-flask-doc'), alabaster],

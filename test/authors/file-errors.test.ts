@@ -6,10 +6,10 @@ import { runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts'
 import { packageFolder } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
-/* What stands in the wrong place, under a wrong name or is missing is named, and what the message says to do makes the command pass. */
+/* Files in the wrong place, with a wrong name or missing: the message names them, and with the suggested fix the command passes. */
 
 type Step = (at: (path: string) => string) => void;
-type Row = readonly [what: string, wrong: Step, message: string, cure: Step, args?: readonly string[]];
+type Row = readonly [what: string, wrong: Step, message: string, fix: Step, args?: readonly string[]];
 
 const write =
   (files: Readonly<Record<string, string | Uint8Array>>): Step =>
@@ -61,31 +61,31 @@ const rows: readonly Row[] = [
     both(remove('site/linked.md'), write({ 'site/linked.md': '# Outside\n\nText.\n' })),
   ],
   [
-    'a link to a folder that it lies in',
+    'a link to its parent folder',
     link('site/docs/again', '..'),
     'site/docs/again: a symbolic link to a folder that it lies in, which never ends; remove it',
     remove('site/docs/again'),
   ],
   [
-    'a key that changes every object',
+    'a key that would change all objects (__proto__)',
     write({ 'site/data.md': '---\ntitle: Data\n__proto__: { a: 1 }\n---\n# Data\n\nText.\n' }),
     'site/data.md:3: the key "__proto__" is refused, for it would change every object; rename it',
     write({ 'site/data.md': '---\ntitle: Data\nproto: { a: 1 }\n---\n# Data\n\nText.\n' }),
   ],
   [
-    'two names that are one on many systems',
+    'two names that are equal on some systems',
     write({ 'site/About.md': '# About us\n\nText.\n' }),
     'site/About.md writes "About.html" and site/about.md writes "about.html", which differ only in case or Unicode form and are one file on many systems; rename one',
     move('site/About.md', 'site/about-us.md'),
   ],
   [
-    'a file and a folder of one name',
+    'a file and a folder of the same name',
     write({ 'site/both.md': '---\npermalink: about.html/index.html\n---\n# Both\n\nText.\n' }),
     'site/both.md: its output "about.html/index.html" and that of another page or file need the same name, once for a file and once for a folder; change its permalink',
     write({ 'site/both.md': '---\npermalink: both/index.html\n---\n# Both\n\nText.\n' }),
   ],
   [
-    'a page at a path that the server answers',
+    'a page at a path of the proxy',
     both(settings({ mcp: true }), write({ 'site/mcp.md': '# MCP\n\nText.\n' })),
     'site/mcp.md: its URL is /mcp, which the server answers by itself; give it another, or switch that off in the settings',
     move('site/mcp.md', 'site/about-mcp.md'),
@@ -97,13 +97,13 @@ const rows: readonly Row[] = [
     move('eleventy.js', 'eleventy.config.js'),
   ],
   [
-    'a path of the site in two places that differ',
+    'two different declarations of the site path',
     configuration("return { ...starter(eleventyConfig), pathPrefix: '/docs/' };"),
     'the site URL is https://www.example.com and Eleventy\'s pathPrefix "/docs/"; set the URL to https://www.example.com/docs, or remove pathPrefix',
     configuration('return starter(eleventyConfig);'),
   ],
   [
-    'a path of the URL that templates do not know',
+    'a path of the URL that templates ignore',
     both(
       settings({ url: 'https://www.example.com/docs' }),
       configuration("return { ...starter(eleventyConfig), pathPrefix: '/' };"),
@@ -124,14 +124,14 @@ const rows: readonly Row[] = [
     settings({}),
   ],
   [
-    'init in a folder that is not empty',
+    'init in a non-empty folder',
     () => {},
     '.: not empty (it holds site); name a new folder: diptych init my-site',
     remove('site'),
     ['init', '.'],
   ],
   [
-    'init where a file is',
+    'init at the path of a file',
     write({ 'my-site': '' }),
     'my-site: is a file; name a new folder: diptych init my-site',
     remove('my-site'),
@@ -139,13 +139,13 @@ const rows: readonly Row[] = [
   ],
 ];
 
-it.each(rows.map(([what, ...row]) => ({ what, row })))('$what', async ({ row: [wrong, message, cure, args = ['build']] }) => {
+it.each(rows.map(([what, ...row]) => ({ what, row })))('$what', async ({ row: [wrong, message, fix, args = ['build']] }) => {
   const cwd = writeSmallSite(temporaryFolder());
   const at = (path: string): string => join(cwd, path);
   wrong(at);
   const first = await runWarm(args, { cwd });
   expect([first.code, first.stderr]).toEqual([1, `diptych: ${message.replaceAll('FOLDER', cwd)}\n`]);
-  cure(at);
+  fix(at);
   const { stderr, ...second } = await runWarm(args, { cwd });
   expect({ code: second.code, stderr }).toEqual({ code: 0, stderr: '' });
 });
@@ -172,7 +172,7 @@ it.each([
 ])('a package that is not installed: %s', async (name, more, file, text, code, what) => {
   const cwd = writeSmallSite(temporaryFolder());
   writeFiles(cwd, {
-    // What `require` and `import` look for is not there.
+    // The module that `require` or `import` looks for is missing.
     'absent.cjs': `const { Module } = require('node:module');\nconst resolve = Module._resolveFilename;\nModule._resolveFilename = function (name, ...rest) {\n  if (String(name).startsWith('${name}')) throw Object.assign(new Error(name), { code: 'MODULE_NOT_FOUND' });\n  return resolve.call(this, name, ...rest);\n};\n`,
     'hooks.mjs': `export const resolve = (name, context, next) => {\n  if (name === '${name}') throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' });\n  return next(name, context);\n};\n`,
     'absent.mjs': "import { register } from 'node:module';\nregister('./hooks.mjs', import.meta.url);\n",

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Says at the end of `npm test` which suites it did not run, what they need and how they are run. */
-export const otherSuites: Reporter = {
+/** Prints after `npm test` which suites were skipped, their requirements and the command that runs them. */
+export const skippedSuites: Reporter = {
   onTestRunEnd(modules: readonly TestModule[]) {
     const projects = new Set(modules.map(({ project }) => project.name));
-    // Without both it is a run of chosen files.
+    // Without both projects, this was a run of selected files.
     if (projects.has('servers') || !projects.has('parts') || !projects.has('conformance')) return;
     const suites = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.servers.test.ts'));
     console.log(

@@ -1,23 +1,23 @@
 /*
- * Worker threads that outlive who started them: the next one of the same file starts in a thread that has loaded its code. Most of what a
- * thread costs that reads three pages is its start.
+ * Worker threads that are reused: `terminate` returns an idle one to a pool, and the next `new Worker` of the same file takes it,
+ * with its code loaded. For a site of three pages, starting a thread takes longer than its work.
  */
 import { EventEmitter } from 'node:events';
 import { syncBuiltinESMExports } from 'node:module';
 import workerThreads, { isMainThread, MessageChannel } from 'node:worker_threads';
 
-// Else it would be the one below, whom all that import it get.
+// Keep the original class: `reuseThreads` replaces the export.
 const { Worker } = workerThreads;
 
-/** Threads at rest, by URL of what they run. */
+/** Idle threads, by the URL of their file. */
 const idle = new Map();
 
-class KeptWorker extends EventEmitter {
+class ReusedWorker extends EventEmitter {
   #thread;
   #port;
-  #rest;
-  /** What was sent and not answered; the first answer says that all is loaded. */
-  #open = 1;
+  #release;
+  /** Messages without an answer. Starts at 1: the first answer reports that the code is loaded. */
+  #unanswered = 1;
 
   constructor(url, { workerData, resourceLimits }) {
     super();
@@ -26,14 +26,14 @@ class KeptWorker extends EventEmitter {
     idle.set(href, threads);
     const thread = threads.pop() ?? new Worker(new URL(import.meta.url), { resourceLimits });
     const { port1, port2 } = new MessageChannel();
-    const heard = { error: (error) => this.emit('error', error), exit: (code) => this.emit('exit', code) };
-    for (const [event, listener] of Object.entries(heard)) thread.on(event, listener);
+    const listeners = { error: (error) => this.emit('error', error), exit: (code) => this.emit('exit', code) };
+    for (const [event, listener] of Object.entries(listeners)) thread.on(event, listener);
     port1.on('message', (message) => {
-      this.#open--;
+      this.#unanswered--;
       this.emit('message', message);
     });
-    this.#rest = () => {
-      for (const [event, listener] of Object.entries(heard)) thread.off(event, listener);
+    this.#release = () => {
+      for (const [event, listener] of Object.entries(listeners)) thread.off(event, listener);
       port1.close();
       threads.push(thread);
     };
@@ -43,7 +43,7 @@ class KeptWorker extends EventEmitter {
   }
 
   postMessage(message) {
-    this.#open++;
+    this.#unanswered++;
     this.#port.postMessage(message);
   }
 
@@ -53,14 +53,14 @@ class KeptWorker extends EventEmitter {
   }
 
   async terminate() {
-    if (this.#open === 0) this.#rest();
+    if (this.#unanswered === 0) this.#release();
     else await this.#thread.terminate();
   }
 }
 
-/** Lets every `new Worker` of this process be a kept one. */
-export function keepThreads() {
-  workerThreads.Worker = KeptWorker;
+/** Makes every `new Worker` of this process a reused one. */
+export function reuseThreads() {
+  workerThreads.Worker = ReusedWorker;
   syncBuiltinESMExports();
 }
 
@@ -70,7 +70,7 @@ if (!isMainThread) {
     Object.assign(workerThreads, { parentPort: port, workerData });
     syncBuiltinESMExports();
     last++;
-    // A file that cannot be loaded ends the thread, as it would its own.
+    // A file that fails to load ends the thread, as in a real Worker.
     import(`${href}?run=${last}`);
   });
 }

@@ -3,25 +3,25 @@ import { describe, expect, it } from 'vitest';
 import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
-/* What an author can do wrong is named with its place, and what the message says to do makes the build pass. */
+/* Mistakes of authors: the message names the location, and with the suggested fix the build passes. */
 
 type Files = Readonly<Record<string, string>>;
-type Row = readonly [what: string, wrong: Files, said: string, cure: Files];
+type Row = readonly [what: string, wrong: Files, message: string, fix: Files];
 
 const url = 'https://www.example.com';
 
-/** A page at a path of its own, with front matter and a text below its heading. */
+/** A page with front matter and text below its heading. */
 const page = (name: string, front: string, text = `Text of ${name}.`): Files => ({
   [`site/${name}.md`]: `---\n${front}\n---\n# ${name}\n\n${text}\n`,
 });
 const template = (name: string, text: string): Files => ({ [`site/${name}.njk`]: `<h1>${name}</h1>\n${text}\n` });
 const include = (name: string, text: string): Files => ({ [`site/_includes/${name}.njk`]: text });
-/** An error of the checks: where, which, what and how to mend it. */
+/** An error of the checks: location, name, message and fix. */
 const found = (place: string, check: string, message: string, fix: string): string =>
   `error    ${place}  ${check}  ${message}  Fix: ${fix}`;
 
-/** Runs a build. @returns what it printed: of one that fails the errors, with those of its checks */
-async function said(cwd: string): Promise<string> {
+/** Runs a build. @returns its errors, those of its checks included; its warnings if it passes */
+async function errorsOf(cwd: string): Promise<string> {
   const { code, stdout, stderr } = await runWarm(['build'], { cwd });
   if (code === 0) return stderr;
   return [...stderr.matchAll(/^diptych: (.*)$/gm), ...stdout.matchAll(/^(error .*)$/gm)].map(([, line]) => line).join('\n');
@@ -31,7 +31,7 @@ const quoteAdvice = 'quote a value that holds a colon, close quotes and brackets
 const braces = 'to show braces as text, mark them as code, between {% raw %} and {% endraw %}';
 const pathList = 'expected a path that starts with a slash and is percent-encoded, or a list of such paths';
 
-/** A key of front matter with a value that it does not take, what is expected, and one that it takes. */
+/** A key of front matter with an invalid value, the message, and a valid value. */
 const front: readonly (readonly [key: string, wrong: string, shown: string, expected: string, right: string])[] = [
   ['title', '2024', '2024', 'expected a string: quote it, "2024"', '"2024"'],
   ['description', '[a]', '["a"]', 'expected a string', 'A description of this page.'],
@@ -57,13 +57,13 @@ const rows: readonly Row[] = [
     page('held', 'publishAt: 2026-11-21'),
   ],
   [
-    'a date that is a word',
+    'a word as date',
     page('dated', 'date: yesterday'),
     'site/dated.md:2: front matter "date" is "yesterday", expected a day like 2026-11-21',
     page('dated', 'date: 2026-11-21'),
   ],
   [
-    'a value of the data of a folder',
+    'a value in the data file of a folder',
     { ...page('data/a', 'title: In data'), 'site/data/data.json': '{\n  "order": "x"\n}' },
     'site/data/data.json:2: front matter "order" is "x", expected a number',
     { ...page('data/a', 'title: In data'), 'site/data/data.json': '{ "order": 3 }' },
@@ -81,13 +81,13 @@ const rows: readonly Row[] = [
     page('code', 'title: Code'),
   ],
   [
-    'a value that holds a colon',
+    'a value with a colon',
     page('colon', 'title: One: two'),
     `site/colon.md:2: bad front matter: bad indentation of a mapping entry; ${quoteAdvice}`,
     page('colon', 'title: "One: two"'),
   ],
   [
-    'a key without its space among others',
+    'a key without a space after it, among others',
     page('glued', 'title: Glued\norder:1'),
     'site/glued.md:3: front matter "order:1" sets nothing; put a space after the colon: "order: 1"',
     page('glued', 'title: Glued\norder: 1'),
@@ -105,7 +105,7 @@ const rows: readonly Row[] = [
     page('bare', 'permalink: /elsewhere.html'),
   ],
   [
-    'a permalink that leaves the output',
+    'a permalink out of the output folder',
     page('outside', 'permalink: ../out.html'),
     'site/outside.md:2: its output out.html lies outside the output folder; change its permalink',
     page('outside', 'permalink: out.html'),
@@ -129,25 +129,25 @@ const rows: readonly Row[] = [
     page('loop', 'order: 5'),
   ],
   [
-    'a redirect that two pages claim',
+    'a redirect of two pages',
     { ...page('claim-a', 'redirect_from: /claim'), ...page('claim-b', 'redirect_from: /claim') },
     'site/claim-b.md:2: redirect_from /claim is claimed by site/claim-a.md too; keep one',
     { ...page('claim-a', 'redirect_from: /claim'), ...page('claim-b', 'order: 6') },
   ],
   [
-    'a layout that is no name',
+    'an invalid layout name',
     page('seven', 'layout: 7'),
     'site/seven.md:2: front matter "layout" is not a name; did you mean "layouts/page.njk"? Or name one that exists (layouts/page.njk), or add site/_includes/layouts/page.njk',
     page('seven', 'layout: layouts/page.njk'),
   ],
   [
-    'a layout in a circle',
+    'a circular layout',
     { ...page('circle', 'layout: circle.njk'), ...include('circle', '---\nlayout: circle.njk\n---\n{{ content | safe }}') },
     'site/_includes/circle.njk:2: the layout is its own layout; name another layout there, or remove the line',
     { ...page('circle', 'layout: circle.njk'), ...include('circle', '---\nlayout: layouts/page.njk\n---\n{{ content | safe }}') },
   ],
   [
-    'an include that there is not',
+    'a missing include',
     template('no-include', '{% include "nope.njk" %}'),
     'site/no-include.njk:2: there is no include "nope.njk"; write its path below the folder of includes',
     { ...template('no-include', '{% include "below/nope.njk" %}'), ...include('below/nope', 'Text.') },
@@ -159,7 +159,7 @@ const rows: readonly Row[] = [
     { ...template('self', '{% include "self.njk" %}'), ...include('self', 'a') },
   ],
   [
-    'a call of nothing in an include',
+    'a call of an undefined function in an include',
     { ...template('call', '{% include "call.njk" %}'), ...include('call', 'a\n{{ foo.bar() }}') },
     'site/_includes/call.njk:2: Unable to call `foo["bar"]`, which is undefined or falsey; correct the name, or call it only where there is one',
     { ...template('call', '{% include "call.njk" %}'), ...include('call', 'a\n{% if foo.bar %}{{ foo.bar() }}{% endif %}') },
@@ -180,7 +180,7 @@ const rows: readonly Row[] = [
     },
   ],
   [
-    'a macro that there is not',
+    'a missing macro',
     {
       ...template('macro', '{% from "macros.njk" import one %}{{ one() }}'),
       ...include('macros', '{% macro two() %}2{% endmacro %}'),
@@ -192,49 +192,49 @@ const rows: readonly Row[] = [
     },
   ],
   [
-    'a filter that there is not',
+    'a missing filter',
     template('filter', '{{ title | nope }}'),
     'site/filter.njk:2: there is no filter "nope"; check its spelling, or add it in the configuration',
     template('filter', '{{ title | upper }}'),
   ],
   [
-    'braces that never close, in Markdown that is a template',
+    'unclosed braces in a Markdown template',
     page('braces', 'templateEngineOverride: njk,md', '{{ title'),
     `site/braces.md:6: a {{ is never closed; add }}, or a missing quote before it; ${braces}`,
     page('braces', 'templateEngineOverride: njk,md', '{% raw %}`{{ title`{% endraw %}'),
   ],
   [
-    'a tag that Liquid does not know',
+    'an unknown tag of Liquid',
     { 'site/fluid.liquid': '<h1>Fluid</h1> {% nope %}' },
     `site/fluid.liquid:1: tag "nope" not found; ${braces}`,
     { 'site/fluid.liquid': '<h1>Fluid</h1> <code>{% raw %}{% nope %}{% endraw %}</code>' },
   ],
   [
-    'an include that Liquid does not find',
+    'a missing include of Liquid',
     { 'site/river.liquid': "<h1>River</h1>\n{% include 'nope.liquid' %}" },
     'site/river.liquid:2: there is no include "nope.liquid"; write its path below the folder of includes',
     { 'site/river.liquid': "<h1>River</h1>\n{% include 'river.liquid' %}", 'site/_includes/river.liquid': '<p>Text.</p>' },
   ],
   [
-    'data that is no JSON',
+    'invalid JSON data',
     { 'site/_data/team.json': '{ "a": 1, }' },
     'site/_data/team.json:1: not valid JSON: Expected double-quoted property name; look for a missing or extra comma or quote',
     { 'site/_data/team.json': '{ "a": 1 }' },
   ],
   [
-    'a link to nothing',
+    'a link to a missing page',
     page('link', 'order: 7', 'See [it](/nowhere).'),
     `1 error found by the checks; nothing was published\n${found('site/link.md:6', 'dead-link', 'link to /nowhere: nothing is published there', 'Correct the link, or publish what it names.')}`,
     { ...page('link', 'order: 7', 'See [it](/nowhere).'), ...page('nowhere', 'order: 8') },
   ],
   [
-    'a fragment that there is not',
+    'a missing fragment',
     page('part', 'order: 9', 'See [it](/about#part).'),
     `1 error found by the checks; nothing was published\n${found('site/part.md:6', 'dead-link', 'link to /about#part: no element of /about has the id "part"', 'Correct the fragment, or remove it.')}`,
     page('part', 'order: 9', 'See [it](/about).'),
   ],
   [
-    'a picture that there is not',
+    'a missing picture',
     page('picture', 'order: 10', '![It](it.svg)'),
     `1 error found by the checks; nothing was published\n${found('site/picture.md:6', 'missing-image', 'image it.svg (/it.svg): no such file is published', 'Correct the path, or put the file where it is copied from.')}`,
     { ...page('picture', 'order: 10', '![It](it.svg)'), 'site/_public/it.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' },
@@ -246,7 +246,7 @@ describe('front matter', () => {
   const lines = (): Promise<string[]> => {
     const cwd = writeSmallSite(temporaryFolder());
     writeFiles(cwd, page('front', front.map(([key, wrong]) => `${key}: ${wrong}`).join('\n')));
-    return said(cwd).then((text) => text.split('\n'));
+    return errorsOf(cwd).then((text) => text.split('\n'));
   };
 
   it.each(front.map((row, at) => [...row, at] as const))('%s: %s', async (key, _, shown, expected, __, at) => {
@@ -255,12 +255,12 @@ describe('front matter', () => {
   });
 });
 
-/** What Eleventy 4.0.0-alpha.10 says otherwise, or with less of the place; where an include includes itself it never ends. */
+/** Cases with other or less precise messages in Eleventy 4.0.0-alpha.10, and a recursive include, which never ends there. */
 const notOnNext = [
   'an include that includes itself',
-  'a date that is a word',
+  'a word as date',
   'a block of an include that never closes',
-  'a tag that Liquid does not know',
+  'an unknown tag of Liquid',
 ];
 const isNext = /"version": "4/.test(readFileSync('node_modules/@11ty/eleventy/package.json', 'utf8'));
 const ending = rows.filter(([what]) => !isNext || !notOnNext.includes(what));
@@ -269,20 +269,20 @@ describe('pages, includes and pictures', () => {
   it.each(ending)('%s', async (_, wrong, message) => {
     const cwd = writeSmallSite(temporaryFolder());
     writeFiles(cwd, wrong);
-    expect(await said(cwd)).toBe(message);
+    expect(await errorsOf(cwd)).toBe(message);
   });
 
-  it('all cures together make a build that passes', async () => {
+  it('with all fixes the build passes', async () => {
     const cwd = writeSmallSite(temporaryFolder());
-    for (const [, , , cure] of rows) writeFiles(cwd, cure);
+    for (const [, , , fix] of rows) writeFiles(cwd, fix);
     writeFiles(cwd, page('front', front.map(([key, , , , right]) => `${key}: ${right}`).join('\n')));
     const heldBack = 'diptych: site/held.md: held back; it is published by a build with --date 2026-11-21 or later\n';
-    expect(await said(cwd)).toBe(heldBack);
+    expect(await errorsOf(cwd)).toBe(heldBack);
   });
 });
 
-/** A key of site.json with a value that it does not take, what is said of it, and one that it takes. */
-const settings: readonly (readonly [key: string, wrong: unknown, said: string, right: unknown])[] = [
+/** A key of site.json with an invalid value, the message, and a valid value. */
+const settings: readonly (readonly [key: string, wrong: unknown, message: string, right: unknown])[] = [
   ['name', 7, 'name: expected a string, got 7: quote it, "7"', '7'],
   [
     'url',
@@ -370,9 +370,9 @@ describe('site.json', () => {
     return cwd;
   };
   let all: Promise<string[]> | undefined;
-  /** What is said of all that is wrong, in one build. */
+  /** All messages, from one build with all mistakes. */
   const lines = (): Promise<string[]> => {
-    all ??= said(write(Object.fromEntries(settings.map(([key, wrong]) => [key, wrong])))).then((text) =>
+    all ??= errorsOf(write(Object.fromEntries(settings.map(([key, wrong]) => [key, wrong])))).then((text) =>
       text.split('\n').map((line) => line.replace(/^site\/_data\/site\.json:\d+: /, '')),
     );
     return all;
@@ -382,12 +382,12 @@ describe('site.json', () => {
     expect(await lines()).toContain(message);
   });
 
-  it('nothing else is said, and with all cures the build passes', async () => {
+  it('there are no other messages, and with all fixes the build passes', async () => {
     expect(await lines()).toHaveLength(settings.length);
-    expect(await said(write(Object.fromEntries(settings.map(([key, , , right]) => [key, right]))))).toBe('');
+    expect(await errorsOf(write(Object.fromEntries(settings.map(([key, , , right]) => [key, right]))))).toBe('');
   });
 
-  it.each<[wrong: string, said: string, cure: object]>([
+  it.each<[wrong: string, message: string, fix: object]>([
     [
       '{ "name": "x", }',
       'site/_data/site.json:1: not valid JSON (Expected double-quoted property name); look for a missing or extra comma or quote',
@@ -409,11 +409,11 @@ describe('site.json', () => {
       'site/_data/site.json: versions[0].path: no page lies below /v2; put one into site/v2, or remove the version',
       { url, versions: [] },
     ],
-  ])('%s', async (wrong, message, cure) => {
+  ])('%s', async (wrong, message, fix) => {
     const cwd = write({});
     writeFiles(cwd, { 'site/_data/site.json': wrong });
-    expect(await said(cwd)).toBe(message);
-    writeFiles(cwd, { 'site/_data/site.json': JSON.stringify(cure) });
+    expect(await errorsOf(cwd)).toBe(message);
+    writeFiles(cwd, { 'site/_data/site.json': JSON.stringify(fix) });
     expect((await runWarm(['build'], { cwd })).code).toBe(0);
   });
 });
@@ -422,25 +422,25 @@ describe('a site from init', () => {
   const home = (name: string, more: string): Files => page(name, `layout: home\nsection: ${name}\n${more}`);
   const site: Row[] = [
     [
-      'an illustration that there is not',
+      'a missing illustration',
       home('drawn', 'hero:\n  illustration: art/no.svg'),
       'site/drawn.md:5: there is no SVG site/art/no.svg; name one below site/, or use hero.image',
       { ...home('drawn', 'hero:\n  illustration: art/yes.svg'), 'site/art/yes.svg': '<svg viewBox="0 0 4 4"></svg>' },
     ],
     [
-      'a picture of the hero that there is not',
+      'a missing hero picture',
       home('shown', 'hero:\n  image: { src: /no.png, alt: It }'),
       `1 error found by the checks; nothing was published\n${found('site/shown.md:5', 'missing-image', 'image /no.png: no such file is published', 'Correct the path, or put the file where it is copied from.')}`,
       home('shown', 'hero:\n  image: { src: /favicon.svg, alt: It }'),
     ],
     [
-      'a formula with a fault',
+      'an invalid formula',
       page('formula', 'section: Formula', 'It is $\\frac{1$.'),
       "site/formula.md:6: formula \\frac{1: Unexpected end of input in a macro argument, expected '}' at end of input: \\frac{1",
       page('formula', 'section: Formula', 'It is $\\frac{1}{2}$.'),
     ],
     [
-      'an icon that there is not',
+      'a missing icon',
       home('signed', 'features:\n  - { icon: rockte, title: A, text: B }'),
       'site/signed.md:5: there is no icon "rockte"; near it are rocket, rotate, route, cookie, lock (all: https://tabler.io/icons)',
       home('signed', 'features:\n  - { icon: rocket, title: A, text: B }'),
@@ -468,10 +468,10 @@ describe('a site from init', () => {
   it.each(site)('%s', async (_, wrong, message) => {
     const cwd = await start();
     writeFiles(cwd, wrong);
-    expect(await said(cwd)).toBe(message);
+    expect(await errorsOf(cwd)).toBe(message);
   });
 
-  it('keys of sections that no layout reads are warnings with their line, and none where a layout of the site reads them', async () => {
+  it('section keys that no layout reads are warnings with their line, but not if a layout of the site reads them', async () => {
     const cwd = await start();
     const warningsOf = async (): Promise<string[]> =>
       [...(await runWarm(['build'], { cwd })).stdout.matchAll(/^warning {2}(\S+) {2}front-matter {2}(.*)$/gm)].map(
@@ -497,10 +497,10 @@ describe('a site from init', () => {
     expect((await warningsOf())[0]).toContain('site/keyed.md:7');
   });
 
-  it('all cures together make a build that passes; what a plan or a question leaves out is left out', async () => {
+  it('with all fixes the build passes; optional keys of plans and questions may be missing', async () => {
     const cwd = await start();
-    for (const [, , , cure] of site) writeFiles(cwd, cure);
+    for (const [, , , fix] of site) writeFiles(cwd, fix);
     writeFiles(cwd, home('lean', 'pricing: { plans: [{ name: A, price: 1 }] }\nquestions: { items: [{ question: B }] }'));
-    expect(await said(cwd)).toBe('');
+    expect(await errorsOf(cwd)).toBe('');
   });
 });

@@ -1,8 +1,8 @@
 import { twinUrlOf } from '../../build/contract/permalinks.ts';
 import type { Page } from '../../build/page/page.ts';
 
-/** A page as the build reads it, for generators and checks that are given thousands. */
-export const madePage = (site: string, path: string, more: Partial<Page> = {}): Page => ({
+/** Creates a page as the build reads it, without HTML: for tests of generators and checks with many pages. */
+export const createPage = (site: string, path: string, more: Partial<Page> = {}): Page => ({
   url: path,
   twin: twinUrlOf(path, () => false),
   file: path.endsWith('/') ? `${path.slice(1)}index.html` : `${path.slice(1)}.html`,

@@ -1,11 +1,11 @@
-/** What somebody who looks at HTML sees: the facts that a twin must hold, read by a walk that shares nothing with conversion. */
-export interface Seen {
+/** What a reader of a page sees, and its twin must hold. Read independently: shares no code with conversion. */
+export interface VisibleFacts {
   readonly words: string[];
   readonly code: string[];
   readonly links: string[];
   readonly images: string[];
   readonly headings: string[];
-  /** Cell by cell; what a cell spans repeats it, in the words, too. */
+  /** Cells joined by ` | `; a spanning cell is repeated in each position, and so are its words. */
   readonly rows: string[];
 }
 
@@ -14,25 +14,25 @@ const inline = new Set(
     ' ',
   ),
 );
-const unseen = new Set('script style template noscript title'.split(' '));
+const invisible = new Set('script style template noscript title'.split(' '));
 
-/** @param base what relative addresses are relative to */
-export function seenOf(root: Element, base: string): Seen {
-  const seen: Seen = { words: [], code: [], links: [], images: [], headings: [], rows: [] };
+/** @param base URL against which relative URLs resolve */
+export function visibleFactsOf(root: Element, base: string): VisibleFacts {
+  const facts: VisibleFacts = { words: [], code: [], links: [], images: [], headings: [], rows: [] };
   const repeated: string[] = [];
   for (const element of root.querySelectorAll('*')) {
     const name = element.localName;
-    if (name === 'pre' && element.querySelector('pre') === null) seen.code.push(linesOf(element));
-    else if (/^h[1-6]$/.test(name)) seen.headings.push(`${name} ${textOf(element)}`);
-    else if (name === 'img') seen.images.push(`${element.getAttribute('alt') ?? ''} ${new URL(sourceOf(element), base).href}`);
+    if (name === 'pre' && element.querySelector('pre') === null) facts.code.push(linesOf(element));
+    else if (/^h[1-6]$/.test(name)) facts.headings.push(`${name} ${textOf(element)}`);
+    else if (name === 'img') facts.images.push(`${element.getAttribute('alt') ?? ''} ${new URL(sourceOf(element), base).href}`);
     else if (name === 'a') {
       const target = element.getAttribute('href') ?? element.getAttribute('HREF');
-      if (target !== null) seen.links.push(`${textOf(element)} ${new URL(target, base).href}`);
-    } else if (name === 'table' && element.getAttribute('role') !== 'presentation') seen.rows.push(...rowsOf(element, repeated));
+      if (target !== null) facts.links.push(`${textOf(element)} ${new URL(target, base).href}`);
+    } else if (name === 'table' && element.getAttribute('role') !== 'presentation') facts.rows.push(...rowsOf(element, repeated));
   }
   const text = `${spaced(root)} ${repeated.join(' ')}`;
-  seen.words.push(...(text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => word.toLowerCase()));
-  return seen;
+  facts.words.push(...(text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => word.toLowerCase()));
+  return facts;
 }
 
 const textOf = (element: Element): string => spaced(element).replace(/\s+/g, ' ').trim();
@@ -42,13 +42,13 @@ function spaced(parent: Node): string {
   let text = '';
   for (let node = parent.firstChild; node; node = node.nextSibling) {
     if (node.nodeType === 3) text += (node as Text).data.replace(/[\u00AD\u200B]/g, '');
-    if (node.nodeType !== 1 || unseen.has((node as Element).localName)) continue;
+    if (node.nodeType !== 1 || invisible.has((node as Element).localName)) continue;
     text += inline.has((node as Element).localName) ? spaced(node) : ` ${spaced(node)} `;
   }
   return text;
 }
 
-/** Code as it is shown, a line for each block in it; the line ends around it are the markup's. */
+/** Code as displayed: each block in it is a line; line ends around it belong to the markup. */
 function linesOf(code: Element): string {
   let text = '';
   const visit = (parent: Node): void => {
@@ -67,7 +67,7 @@ function linesOf(code: Element): string {
   return text.replace(/^\n|\n$/g, '');
 }
 
-/** The last address of a set, which is where the pages of the tests have the largest. */
+/** The last URL of `srcset`: the largest one, in the pages of the tests. */
 const sourceOf = (image: Element): string =>
   /(\S+) [\d.]+[wx]$/.exec(image.getAttribute('srcset') ?? '')?.[1] ?? image.getAttribute('src') ?? '';
 
@@ -90,7 +90,7 @@ function rowsOf(table: Element, repeated: string[]): string[] {
   return grid.map((row) => row.join(' | ')).filter((row) => /[^\s|]/.test(row));
 }
 
-/** What of a list is not in another one, each as often as it is missing. */
+/** Items of `wanted` that `found` lacks, each as often as it is missing. */
 export function missing(wanted: readonly string[], found: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const one of found) left.set(one, (left.get(one) ?? 0) + 1);

@@ -1,11 +1,11 @@
-// The bare server answers with the same bytes as the proxy: what the proxy says once is recorded for it.
+// Records answers of the proxy, so that the bare server can send the same bytes.
 import { writeFileSync } from 'node:fs';
 import { ask } from './server.mjs';
 
 /** Fields that Node adds by itself. */
 const added = new Set(['date', 'connection', 'keep-alive']);
 
-/** Writes the answers of a server as a file for `peers/bare-node-http.mjs`: a page, its Markdown, 304 and 404. */
+/** Requests a page, its Markdown, a 304 and a 404, and writes the answers to a file for `peers/bare-node-http.mjs`. */
 export async function recordAnswers(server, file) {
   const page = await ask(server, '/page-1');
   const rest = [

@@ -14,15 +14,15 @@ import { cachePolicies, methodsOf, surfaceList, surfaces, surfacesOf, tokensFiel
 import { runWarm } from '../support/cli.ts';
 import { twinAliasesOf } from '../support/twin-aliases.ts';
 
-/** A host that serves a built folder, and what it cannot keep. */
+/** A deployment of a built folder, and the capabilities that it lacks. */
 export interface Target {
   readonly name: string;
-  /** URL of the host, without slash at its end. */
+  /** URL of the server, without a trailing slash. */
   readonly base: string;
   /** The built folder. */
   readonly dist: string;
-  /** Every promise but these is asked for. */
-  readonly cannot: readonly CapabilityId[];
+  /** Capabilities that are not tested. */
+  readonly unsupported: readonly CapabilityId[];
 }
 
 interface Got {
@@ -37,7 +37,7 @@ const markdown = surfaces.getPageMarkdown.mediaType;
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const agent = 'text/markdown, text/html;q=0.9, */*;q=0.8';
 
-/** What Accept says, and what is sent for it. */
+/** Accept, and the media type of the answer. */
 const accepts: readonly [accept: string | undefined, sent: string | 406][] = [
   [undefined, html],
   ['*/*', html],
@@ -68,15 +68,15 @@ const accepts: readonly [accept: string | undefined, sent: string | 406][] = [
   ['*/*;q=0', 406],
 ];
 
-/** Asks a host for every promise that it can keep. */
-export function describePromises({ name, base, dist, cannot }: Target): void {
+/** Defines the tests of all capabilities that a target supports. */
+export function describeCapabilities({ name, base, dist, unsupported }: Target): void {
   const read = (file: string): string => readFileSync(join(dist, file), 'utf8');
   const manifest = JSON.parse(read('.diptych.json')) as Pick<Manifest, 'files' | 'missingTwins'>;
   const files = new Set(Object.keys(manifest.files));
   const openApi = JSON.parse(read('.well-known/openapi.json')) as { servers: { url: string }[]; 'x-diptych': any };
   const url = openApi.servers[0]!.url;
   const { htmlUrls } = openApi['x-diptych'];
-  /** The path below which the site lies. */
+  /** The base path of the site. */
   const below = new URL(url).pathname.replace(/\/$/, '');
   const pages = [...files]
     .filter((file) => file.endsWith('.html') && file !== '404.html')
@@ -99,7 +99,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
   const redirects = files.has('_redirects') ? [...parseRedirects(read('_redirects'))] : [];
   const asset = [...files].find((file) => file.endsWith('.css'));
   const { path: llmsTxt } = surfaces.getLlmsTxt;
-  /** The most specific llms.txt: that of the innermost folder which has one. */
+  /** The most specific llms.txt: that of the innermost folder with one. */
   const indexOver = (page: string): string => {
     const folders = [...page.matchAll(/\//g)].map(({ index }) => page.slice(0, index));
     return folders.findLast((folder) => files.has((folder + llmsTxt).slice(1)))! + llmsTxt;
@@ -108,11 +108,11 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     (htmlUrls && !page.endsWith('/') ? [page] : [`${page}.html`, `${page}index.html`, `${page}.htm`])
       .map((each) => decodeURIComponent(each.slice(1)))
       .find((each) => files.has(each))!;
-  /** As the page itself says it. */
+  /** The canonical URL that the page declares. */
   const canonicalOf = (page: string): string =>
     /<link rel="canonical" href="([^"]+)"/.exec(read(fileOf(page)))?.[1] ?? url + page;
-  /** A path that names nothing, where the host answers for it at all. */
-  const lost = cannot.includes('problems') ? [] : ['/nope'];
+  /** A missing path, if the target answers it itself. */
+  const lost = unsupported.includes('problems') ? [] : ['/nope'];
   const absent = ['/nope', '/nope.md', '/.well-known/nope', '/nope/nope/', '/llms.txt/nope', '/LLMS.TXT', '/llms.txt/'];
 
   function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
@@ -142,30 +142,30 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     return problem;
   }
 
-  /** A list of a field; an empty member says nothing (RFC 9110 §5.6.1). */
+  /** Members of a list field; empty ones are ignored (RFC 9110 §5.6.1). */
   const membersOf = (value = ''): string[] =>
     value
       .split(',')
       .map((member) => member.trim())
       .filter(Boolean);
-  /** A reference to the host that was asked or to the site's own, or to a path of it; to no other. */
+  /** A reference to a path, to the requested host or to that of the site; no other. */
   const pathOf = (reference = ''): string => {
     const host = [base, new URL(url).origin].find((origin) => reference.startsWith(`${origin}/`)) ?? '';
     return reference.slice(host.length);
   };
 
-  const promise = (id: CapabilityId, tests: () => void): void => {
-    describe.skipIf(cannot.includes(id))(`${name}: ${capabilities[id]}`, tests);
+  const capability = (id: CapabilityId, tests: () => void): void => {
+    describe.skipIf(unsupported.includes(id))(`${name}: ${capabilities[id]}`, tests);
   };
-  /** Many pages are asked for in one test, a few at a time; of a large site 1,000, from all over it. */
+  /** Runs a test for many paths, some at a time; for a large site an even sample of 1,000. */
   const each = async (all: readonly string[], test: (path: string) => Promise<void>): Promise<void> => {
     const paths = all.filter((_, at) => all.length <= 1_000 || at % Math.ceil(all.length / 1_000) === 0);
     expect(paths.length).toBeGreaterThan(0);
     for (let at = 0; at < paths.length; at += 20) await Promise.all(paths.slice(at, at + 20).map(test));
   };
 
-  describe(`${name}: what diptych check URL asks, in every page`, () => {
-    const asked = servedChecks.filter(({ asks }) => !asks.some((id) => cannot.includes(id)));
+  describe(`${name}: the checks of diptych check URL, on all pages`, () => {
+    const asked = servedChecks.filter(({ asks }) => !asks.some((id) => unsupported.includes(id)));
     let found: Promise<readonly { readonly check: string }[]> | undefined;
     const audit = async (): Promise<readonly { readonly check: string }[]> => {
       const { stdout } = await runWarm(['check', base + below, '--url', url, '--format', 'json'], { cwd: '.' });
@@ -177,13 +177,13 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
-  promise('documents', () => {
-    it('every page, as its file', () =>
+  capability('documents', () => {
+    it('every page, equal to its file', () =>
       each(pages, async (path) => {
         const got = await ask(path);
         expect([path, got.status, got.text]).toEqual([path, 200, read(fileOf(path))]);
       }));
-    it('every twin at its own URL, whatever Accept says', () =>
+    it('every twin at its own URL, for every Accept', () =>
       each(twinned.map(twinUrlOf), async (path) => {
         const got = await ask(path, { accept: 'application/json' });
         expect([path, got.status, got.text]).toEqual([path, 200, read(decodeURIComponent(path.slice(1)))]);
@@ -201,7 +201,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
-  promise('mediaTypes', () => {
+  capability('mediaTypes', () => {
     it.each(documents.map(({ path, mediaType }) => [path, mediaType] as const))('%s is %s', async (path, mediaType) => {
       expect((await ask(path)).headers['content-type']).toBe(mediaType);
     });
@@ -214,7 +214,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
-  promise('negotiation', () => {
+  capability('negotiation', () => {
     it.each(accepts.filter(([, sent]) => sent !== 406))('Accept: %s → %s', async (accept, sent) => {
       const { status, headers, text } = await ask(sample, accept === undefined ? {} : { accept });
       expect([status, headers['content-type']]).toEqual([200, sent]);
@@ -222,7 +222,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
-  promise('notAcceptable', () => {
+  capability('notAcceptable', () => {
     it.each(accepts.filter(([, sent]) => sent === 406))('Accept: %s → %s', async (accept) => {
       const got = await ask(sample, { accept: accept! });
       expect(expectProblem(got, 'notAcceptable', sample).hint).toMatch(/\S/);
@@ -235,8 +235,8 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
-  promise('vary', () => {
-    it.each(['/', sample])('%s names what it depends on, and the URL of what was sent', async (path) => {
+  capability('vary', () => {
+    it.each(['/', sample])('%s has Vary, and the URL of the sent variant', async (path) => {
       for (const [accept, place] of [
         [browser, path],
         [agent, twinUrlOf(path)],
@@ -251,7 +251,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
-  promise('validators', () => {
+  capability('validators', () => {
     it.each([sample, twinUrlOf(sample), surfaces.getLlmsTxt.path, surfaces.getOpenApi.path, surfaces.getApiCatalog.path])(
       '%s is not sent again',
       async (path) => {
@@ -268,20 +268,20 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
         }
       },
     );
-    it('the tag of one variant does not stand for the other', async () => {
+    it('the tag of one variant does not match the other', async () => {
       const tags = [];
       for (const accept of [browser, agent]) tags.push((await ask(sample, { accept })).headers.etag!);
       expect(tags[0]).not.toBe(tags[1]);
       expect((await ask(sample, { accept: agent, 'if-none-match': tags[0]! })).status).toBe(200);
       expect((await ask(sample, { accept: browser, 'if-none-match': tags[1]! })).status).toBe(200);
     });
-    it('a date does not stand for a variant', async () => {
+    it('a date does not select a variant', async () => {
       const date = new Date(Date.now() + 86_400_000).toUTCString();
       expect((await ask(sample, { accept: agent, 'if-modified-since': date })).status).toBe(200);
     });
   });
 
-  promise('codings', () => {
+  capability('codings', () => {
     const codings = [
       ['br', 'br', '.br'],
       ['gzip, deflate, br, zstd', 'br', '.br'],
@@ -308,7 +308,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
         expect(got.headers['content-type']).toBe((await ask(path, { accept })).headers['content-type']);
       }
     });
-    it('each coding of each variant has a tag of its own', async () => {
+    it('each coding of each variant has its own tag', async () => {
       const tags = new Set<string>();
       for (const accept of [browser, agent])
         for (const coding of ['identity', 'br', 'gzip'])
@@ -317,8 +317,8 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
-  promise('ranges', () => {
-    it('one part of a variant', async () => {
+  capability('ranges', () => {
+    it('one range of a variant', async () => {
       const whole = await ask(sample, { accept: agent });
       const part = await ask(sample, { accept: agent, range: 'bytes=3-12' });
       expect([part.status, part.headers['content-range'], part.text]).toEqual([
@@ -328,15 +328,15 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       ]);
       expect(part.headers['content-type']).toBe(markdown);
     });
-    it('If-Range: exactly this representation, or the whole', async () => {
+    it('If-Range: a range only of exactly this representation, else the whole', async () => {
       const { etag } = (await ask(sample, { accept: agent })).headers;
       expect((await ask(sample, { accept: agent, range: 'bytes=0-1', 'if-range': etag! })).status).toBe(206);
       expect((await ask(sample, { accept: browser, range: 'bytes=0-1', 'if-range': etag! })).status).toBe(200);
     });
   });
 
-  promise('links', () => {
-    it('every page names its twin and its canonical URL, the index and the service', () =>
+  capability('links', () => {
+    it('every page links to its twin, its canonical URL, the index and the service', () =>
       each(twinned, async (path) => {
         const { link } = (await ask(path)).headers;
         for (const one of [
@@ -348,7 +348,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
         ])
           expect(link).toContain(one);
       }));
-    it('a page of an older version, its twin and its parts name the page of the current one', async () => {
+    it('a page of an older version, its twin and its parts link to the page of the current one', async () => {
       const older = pages.filter((page) => canonicalOf(page) !== url + page);
       expect(older.length).toBeGreaterThan(0);
       for (const path of older.flatMap((page) => [
@@ -358,7 +358,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       ]))
         expect((await ask(path)).headers.link).not.toMatch(/<[^>]*\/v1\/[^>]*>; rel="canonical"/);
     });
-    it('every twin names its page', () =>
+    it('every twin links to its page', () =>
       each(twinned, async (path) => {
         for (const { headers } of [await ask(twinUrlOf(path)), await ask(path, { accept: agent })]) {
           expect(headers.link).toContain(
@@ -372,7 +372,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       '%s has no twin and names none',
       async (path) => expect((await ask(path)).headers.link ?? '').not.toContain('alternate'),
     );
-    it.runIf(partUrls.length > 0)('every part names its page, and what it is a part of', () =>
+    it.runIf(partUrls.length > 0)('every part links to its page and its twin', () =>
       each(partUrls, async (path) => {
         const { page } = parts[path]!;
         const { link } = (await ask(path)).headers;
@@ -389,7 +389,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
-  promise('neighbours', () => {
+  capability('neighbours', () => {
     it.runIf(partUrls.length > 0)('every part', () =>
       each(partUrls, async (path) => {
         const { page, fragment, up, previous, next } = parts[path]!;
@@ -408,7 +408,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     );
   });
 
-  promise('tokens', () => {
+  capability('tokens', () => {
     it.each([sample])('%s', async (path) => {
       for (const { headers } of [await ask(path, { accept: agent }), await ask(twinUrlOf(path))])
         expect(headers[tokensField.toLowerCase()]).toMatch(/^\d+$/);
@@ -416,7 +416,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
-  promise('caching', () => {
+  capability('caching', () => {
     const rows: [path: string, accept: string, policy: keyof typeof cachePolicies][] = [
       [sample, browser, 'page'],
       [sample, agent, 'negotiated'],
@@ -441,7 +441,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
-  promise('security', () => {
+  capability('security', () => {
     it.each([sample, twinUrlOf(sample), surfaces.getOpenApi.path, ...lost, ...(asset ? [urlOfFile(asset)] : [])])(
       '%s',
       async (path) => {
@@ -464,8 +464,8 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     );
   });
 
-  promise('problems', () => {
-    it.each(absent)('%s is not there', async (path) => {
+  capability('problems', () => {
+    it.each(absent)('%s is 404', async (path) => {
       const got = await ask(path);
       expectProblem(got, 'notFound', path);
       expect(got.headers.vary).toMatch(/\bAccept\b/);
@@ -480,7 +480,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       },
     );
     it.each(['/"><script>', "/'%22", '/a"b', '/${nope}', '/$uri', '/{http.request.uri}', '/%25{REQUEST_URI}', '/%3Cb%3E', '/é'])(
-      'what is in %s stays in its quotes',
+      'the path %s in the problem stays quoted',
       async (path) => {
         const { status, headers, text } = await ask(Buffer.from(path).toString('latin1'));
         expect([400, 404]).toContain(status);
@@ -491,13 +491,13 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     );
   });
 
-  promise('notFoundPage', () => {
+  capability('notFoundPage', () => {
     it.each<[accept: string, isPage: boolean]>([
       [browser, true],
       ['text/html', true],
       ['*/*', false],
       ['application/json', false],
-      ...(cannot.includes('markdownProblems') ? [[agent, false] as [string, boolean]] : []),
+      ...(unsupported.includes('markdownProblems') ? [[agent, false] as [string, boolean]] : []),
     ])('a 404 for Accept: %s', async (accept, isPage) => {
       const got = await ask('/nope', { accept });
       expect([got.status, got.headers['content-type']]).toEqual([404, isPage ? html : 'application/problem+json']);
@@ -507,7 +507,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
-  promise('markdownProblems', () => {
+  capability('markdownProblems', () => {
     it.each([agent, 'text/markdown'])('a 404 for Accept: %s', async (accept) => {
       const { status, headers, text } = await ask('/nope', { accept });
       expect([status, headers['content-type']]).toEqual([404, markdown]);
@@ -519,17 +519,19 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
   const searchIndex = [...files].find((file) => /^search-.*\.bin$/.test(file));
   const searchUrl = (question: string): string => `${surfaces.search.path}?${new URLSearchParams({ q: question })}`;
 
-  promise('nearest', () => {
-    it('a letter too few', async () => {
+  capability('nearest', () => {
+    it('a missing letter', async () => {
       const wrong = sample.replace(/.(\.html)?$/, '$1');
       const search =
-        searchIndex && !cannot.includes('search') ? ` Search: ${url}${searchUrl(questionOf(wrong.replace(/\.\w+$/, '')))}` : '';
+        searchIndex && !unsupported.includes('search')
+          ? ` Search: ${url}${searchUrl(questionOf(wrong.replace(/\.\w+$/, '')))}`
+          : '';
       expect(JSON.parse((await ask(wrong)).text).hint).toBe(`Did you mean ${url}${sample}?${search}`);
     });
   });
 
-  promise('search', () => {
-    it.skipIf(searchIndex === undefined)('a page is among the first three by the words of its title', async () => {
+  capability('search', () => {
+    it.skipIf(searchIndex === undefined)('a page is among the first three results for the words of its title', async () => {
       const title = /<h1[^>]*>(.*?)<\/h1>/s.exec(read(fileOf(sample)))![1]!.replace(/<[^>]*>/g, ' ');
       const { status, headers, text } = await ask(searchUrl(title.trim().split(/\s+/).slice(0, 16).join(' ')));
       expect([status, headers['content-type']]).toEqual([200, 'application/json']);
@@ -538,7 +540,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
-  promise('missingTwins', () => {
+  capability('missingTwins', () => {
     const lone = Object.entries(manifest.missingTwins ?? {}).map(([page, why]) => [twinUrlOf(page), page, why] as const);
     it.each(lone.flatMap(([twin, page, why]) => [twin, ...twinAliasesOf(page)].map((path) => [path, page, why] as const)))(
       '%s: %s has none, because %s',
@@ -548,10 +550,10 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
         expect(JSON.parse(got.text).detail).toBe(`${url}${page} has no Markdown: ${why}.`);
       },
     );
-    it('of nothing else', async () => expect(JSON.parse((await ask('/nope.md')).text).detail).not.toContain('has no Markdown'));
+    it('no other path', async () => expect(JSON.parse((await ask('/nope.md')).text).detail).not.toContain('has no Markdown'));
   });
 
-  promise('malformed', () => {
+  capability('malformed', () => {
     it.each([
       '/%zz',
       '/%',
@@ -570,7 +572,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
-  promise('preconditions', () => {
+  capability('preconditions', () => {
     it('If-Match: another tag', async () => {
       const { etag } = (await ask(sample)).headers;
       expect((await ask(sample, { 'if-match': etag! })).status).toBe(200);
@@ -578,17 +580,17 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
-  promise('unsatisfiable', () => {
-    it('a part beyond the end', async () => {
+  capability('unsatisfiable', () => {
+    it('a range beyond the end', async () => {
       const got = await ask(sample, { range: 'bytes=99999999-' });
       expectProblem(got, 'rangeNotSatisfiable', sample);
     });
   });
 
-  promise('methods', () => {
-    const assets = asset && !cannot.includes('assetMethods') ? [urlOfFile(asset)] : [];
+  capability('methods', () => {
+    const assets = asset && !unsupported.includes('assetMethods') ? [urlOfFile(asset)] : [];
     const paths = ['/', sample, twinUrlOf(sample), ...documents.map(({ path }) => path), ...assets];
-    const answered = [...(cannot.includes('health') ? [] : live), ...(cannot.includes('stubs') ? [] : stubs)].map(
+    const answered = [...(unsupported.includes('health') ? [] : live), ...(unsupported.includes('stubs') ? [] : stubs)].map(
       ({ path }) => path,
     );
     it.each([...new Set([...paths, ...answered])])('OPTIONS %s, and methods that it does not support', async (path) => {
@@ -608,19 +610,19 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
         expect([method, membersOf(got.headers.allow)]).toEqual([method, allow]);
       }
     });
-    it.runIf(lost.length > 0)('POST to what is not there', async () =>
+    it.runIf(lost.length > 0)('POST to a missing path', async () =>
       expectProblem(await ask('/nope', {}, 'POST'), 'notFound', '/nope'),
     );
   });
 
-  promise('unknownMethods', () => {
+  capability('unknownMethods', () => {
     it.each(['PROPFIND', 'PURGE', 'MKCOL'])('%s', async (method) => {
       for (const path of [sample, '/nope', '/oauth/token']) expectProblem(await ask(path, {}, method), 'notImplemented', path);
     });
   });
 
-  promise('stubs', () => {
-    it.runIf(stubs.length === 0)('none is announced, and none is there', async () => {
+  capability('stubs', () => {
+    it.runIf(stubs.length === 0)('none is announced, and none exists', async () => {
       expect((await ask('/oauth/token', {}, 'POST')).status).toBe(404);
     });
     it.each(stubs.map(({ method, path }) => [method, path] as const))('%s %s', async (method, path) => {
@@ -632,7 +634,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
-  promise('health', () => {
+  capability('health', () => {
     it.each(live.map(({ path }) => path))('%s', async (path) => {
       const { status, headers, text } = await ask(path);
       expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'application/json', 'no-store']);
@@ -642,7 +644,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
-  promise('aliases', () => {
+  capability('aliases', () => {
     const some = [
       '/',
       ...pages.filter((page) => page.endsWith('/')).slice(0, 3),
@@ -651,7 +653,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       sample,
     ];
     const published = new Set([...pages, ...pages.map(twinUrlOf)]);
-    // Of two pages that have one spelling, it is that of the one that it is the file of.
+    // If two pages have the same alias, it belongs to the page whose file has that name.
     const isOther = (alias: string, page: string): boolean =>
       page.startsWith('/twice') && /\/(?:index.*|\.md)$/.test(alias) !== page.endsWith('/');
     const rows = some
@@ -665,7 +667,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       expect([got.status, pathOf(got.headers.location)]).toEqual([301, `${below}${target}?a=b`]);
       expect(got.headers['cache-control']).toBe(cachePolicies.document);
     });
-    it.runIf(below !== '')('the path of the site without a slash', async () => {
+    it.runIf(below !== '')('the base path without a slash', async () => {
       const got = await ask('');
       expect([got.status, pathOf(got.headers.location)]).toEqual([301, `${below}/`]);
     });
@@ -673,7 +675,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       const got = await ask('/openapi.json');
       expect([got.status, pathOf(got.headers.location)]).toEqual([308, below + surfaces.getOpenApi.path]);
     });
-    it('what only decoding shows to be one is none, or leads to the page', async () => {
+    it('a path that becomes an alias only when decoded is 404, or redirects to the page', async () => {
       for (const path of [`${sample}%2ehtml`, `${sample}.htm%6c`, `${sample}%2ehtml%2emd`]) {
         const got = await ask(path, { accept: browser });
         const target = below + (path.endsWith('md') ? twinUrlOf(sample) : sample);
@@ -682,18 +684,18 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
         );
       }
     });
-    // A site of this machine has no host of its own.
-    it.skipIf(isLocalUrl(url))('leads to no host that a client names', async () => {
+    // A local site has no host name.
+    it.skipIf(isLocalUrl(url))('never redirects to a host named by the client', async () => {
       const { headers } = await ask(`${sample}.html`, { host: 'evil.example' });
       expect(headers.location ?? '').not.toContain('evil.example');
     });
     const none = ['/404', '/404.html', '/404/', `${sample}.md.md`, `${sample}.md/`];
-    it.each([...none, ...lost.flatMap((path) => [`${path}/index.html`, `${path}.html`])])('%s is none', async (path) =>
+    it.each([...none, ...lost.flatMap((path) => [`${path}/index.html`, `${path}.html`])])('%s is not an alias', async (path) =>
       expect((await ask(path)).status).toBe(404),
     );
   });
 
-  promise('moved', () => {
+  capability('moved', () => {
     it.runIf(redirects.length > 0)('every old path', () =>
       each(redirects.map(([from]) => from).slice(0, 500), async (from) => {
         const { status, location, query = '?a=b', fragment = '' } = redirects.find(([path]) => path === from)![1];
@@ -703,7 +705,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     );
   });
 
-  promise('hidden', () => {
+  capability('hidden', () => {
     const sidecar = [...files].find((file) => file.endsWith('.html.gz'));
     it.each([
       '/.diptych.json',
@@ -716,9 +718,9 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
-  promise('deprecations', () => {
+  capability('deprecations', () => {
     const { deprecations } = openApi['x-diptych'];
-    it('what is on its way out says so, and nothing else does', async () => {
+    it('deprecated paths declare it, others do not', async () => {
       for (const { path, sunset } of deprecations) {
         const { headers } = await ask(path);
         expect([path, headers.sunset]).toEqual([path, new Date(sunset).toUTCString()]);
@@ -731,7 +733,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
-  promise('quota', () => {
+  capability('quota', () => {
     const { limit, window } = openApi['x-diptych'].rateLimit;
     it.each(['/', sample, twinUrlOf(sample), ...lost, surfaces.getLlmsTxt.path, surfaces.getHealth.path])('%s', async (path) => {
       for (const method of ['GET', 'HEAD', 'OPTIONS']) {
@@ -741,7 +743,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
-  promise('counting', () => {
+  capability('counting', () => {
     it.each([sample, '/nope', surfaces.getLlmsTxt.path])('%s', async (path) => {
       const { headers } = await ask(path);
       expect(headers['ratelimit-remaining']).toMatch(/^\d+$/);
