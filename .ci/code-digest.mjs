@@ -1,5 +1,5 @@
-// The last step of `npm run compile`: writes code-digest.json into the folder of the compiled code, so that no build reads all
-// of that code to know whether it is the same: node .ci/code-digest.mjs [lib]
+// The last step of `npm run compile`: writes code-digest.json into the folder of the compiled code. Builds compare this digest
+// to know whether the code changed, without reading it: node .ci/code-digest.mjs [lib]
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const digestOf = (code) => hash('sha256', code.join('\0'), 'base64url');
 
 const reading = ['build/contract', 'build/page', 'build/twin'].flatMap(codeOf);
 const building = ['build', 'proxy'].flatMap(codeOf);
-/** The packages that pages are read with. */
+/** The packages that the code for reading pages imports. */
 const packages = new Set(
   reading.flatMap((text) => [...text.matchAll(/ from '((?:@[^/']+\/)?[^./'][^/':]*)['/]/g)].map(([, name]) => name)),
 );

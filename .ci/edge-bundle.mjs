@@ -1,10 +1,10 @@
-// A step of `npm run compile`: writes edge-bundle.js into the folder of the compiled code, one script that imports nothing and
-// declares `diptych` with what `diptych/edge` exports, for hosts that take a function as one file: node .ci/edge-bundle.mjs [lib]
+// A step of `npm run compile`: writes edge-bundle.js into the folder of the compiled code: one script without imports that declares
+// `diptych` with the exports of `diptych/edge`, for platforms that accept only one file: node .ci/edge-bundle.mjs [lib]
 import { join } from 'node:path';
 import { build } from 'rolldown';
 
 const [lib = 'lib'] = process.argv.slice(2);
-/** What only openapi.json says of a surface. */
+/** Properties of surfaces that only openapi.json uses. */
 const prose = /\b(?:summary|description|tag):\s+'[^'\\]*',?\s*/g;
 
 await build({

@@ -1,5 +1,5 @@
-// Lighthouse on a home page and a page of the documentation, of our site and of a new one: 100 in all four categories.
-// Lighthouse is 185 MB, so it is no dependency: it is installed once into a folder of its own.
+// Lighthouse on the home page and a documentation page of our site and of a new site: requires 100 in all four categories.
+// Lighthouse has 185 MB, so it is not a dependency, but installed once into its own folder.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 const version = '13.5.0';
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 const pages = ['/', '/docs/quick-start'];
-/** A busy machine makes a page slow; a page that is slow stays so. */
+/** A page may be slow once on a busy machine; a slow page is slow each time. */
 const attempts = 3;
 
 const tools = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), `diptych-lighthouse-${version}`);
@@ -50,7 +50,7 @@ if (faults.length > 0) {
   process.exit(1);
 }
 
-/** The best score of each category, and the audits that cost points. */
+/** The best score of each category, and the failed audits. */
 async function bestOf(url) {
   const best = {};
   for (let run = 0; run < attempts && !categories.every((name) => best[name]?.score === 100); run++) {

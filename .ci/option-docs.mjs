@@ -1,4 +1,4 @@
-// A step of `npm pack`: writes what each setting does, and its default, above it in the types, where editors show it:
+// A step of `npm pack`: adds description and default of each setting as a comment to the types, where editors show them:
 // node .ci/option-docs.mjs [lib]
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ const [lib = 'lib'] = process.argv.slice(2);
 const { settingsJsonSchema } = await import(pathToFileURL(resolve(lib, 'build/settings.js')).href);
 const file = join(lib, 'build/settings.d.ts');
 
-/** The schema of each property, by the names that lead to it: `rateLimit.limit`. */
+/** The schema of each property, by its path, such as `rateLimit.limit`. */
 const schemas = new Map();
 function collect(schema, names) {
   for (const [name, inner] of Object.entries(schema.properties ?? schema.items?.properties ?? {})) {
@@ -34,6 +34,6 @@ const lines = readFileSync(file, 'utf8')
     return [`${indent}/** ${schema.description.replaceAll('*/', '* /')}${value} */`, line];
   });
 const described = [...schemas.values()].filter(({ description }) => description).length;
-if (found === 0) throw new Error(`${file}: no setting was found, of ${described}`);
+if (found === 0) throw new Error(`${file}: found none of ${described} settings`);
 writeFileSync(file, lines.join('\n'));
-console.log(`${file}: ${found} of ${described} settings say what they do`);
+console.log(`${file}: ${found} of ${described} settings documented`);

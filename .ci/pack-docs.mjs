@@ -1,12 +1,12 @@
-// A step of `npm run prepack`: the documentation as the package brings it along, docs/ and AGENTS.md, made by our own command from a
-// build of site/ in a folder of its own.
+// A step of `npm run prepack`: builds site/ in a temporary folder, and writes the documentation of the package, docs/ and AGENTS.md,
+// with `diptych bundle`.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** What describes the service of the site, only lists its pages, helps before a decision that is made by now, or is about single generators, hosts or many instances. */
-const left = [
+/** Pages that users of the package do not need: about the website and its index, for the decision to use Diptych, about single generators, platforms or many instances. */
+const excluded = [
   ...['about.md', 'auth.md', 'developers.md', 'docs.md', 'problems.md', 'search.md'],
   ...['docs/benchmarks.md', 'docs/comparison.md', 'docs/how-it-works.md', 'docs/migrating.md', 'docs/performance.md'],
   ...[
@@ -22,7 +22,7 @@ const left = [
   ...['docs/generators/**', 'docs/hosting.md', 'docs/hosting/**'],
 ];
 
-// The pages of the repository on GitHub.
+// GitHub Pages of the repository.
 const [, owner, name] = /github\.com\/([^/]+)\/(.+)\.git$/.exec(JSON.parse(readFileSync('package.json', 'utf8')).repository.url);
 const url = `https://${owner.toLowerCase()}.github.io/${name}`;
 
@@ -33,11 +33,11 @@ try {
     execFileSync(process.execPath, [resolve('lib/build/cli.js'), ...args], {
       cwd: folder,
       env: { ...process.env, SITE_URL: url },
-      // npm prints what it packed to standard output.
+      // Standard output belongs to `npm pack`.
       stdio: ['ignore', 2, 'inherit'],
     });
   run('build', '-q');
-  run('bundle', 'dist', '--out', resolve('docs'), '--max-size', '400000', ...left.map((page) => `--exclude=${page}`));
+  run('bundle', 'dist', '--out', resolve('docs'), '--max-size', '400000', ...excluded.map((page) => `--exclude=${page}`));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

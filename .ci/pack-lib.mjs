@@ -1,12 +1,12 @@
-// A step of `npm run prepack`: joins the modules of the compiled code into few files, for each entry those that it needs: a package
-// of hundreds of small files is slow to install and to start. Nothing is shortened: node .ci/pack-lib.mjs [lib]
+// A step of `npm run prepack`: bundles the compiled modules into few files, without minification, because a package of hundreds of
+// small files is slow to install and to start: node .ci/pack-lib.mjs [lib]
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 
 const [lib = 'lib'] = process.argv.slice(2);
 const { exports, bin } = JSON.parse(readFileSync('package.json', 'utf8'));
-/** What is started or read by its path. */
+/** Modules that are started or read by path, not imported. */
 const byPath = ['build/page/worker.js', 'build/starter/pictures/card.js', 'build/starter/pictures/font.js'];
 const entries = [
   ...Object.values(exports).flatMap(({ default: file }) => (file ? [relative('lib', file)] : [])),
@@ -14,9 +14,9 @@ const entries = [
   ...byPath,
 ];
 const missing = entries.find((file) => !existsSync(join(lib, file)));
-if (missing) throw new Error(`${join(lib, missing)}: not there; npm run compile makes it`);
+if (missing) throw new Error(`${join(lib, missing)}: missing; run npm run compile`);
 
-/** A module finds files beside itself, wherever its code stands. */
+/** Keeps `import.meta.url` of each module, so that it finds files relative to itself. */
 const ownUrl = (path) => `__urlOf(${JSON.stringify(path)})`;
 const urls = {
   name: 'url-of-module',
@@ -40,7 +40,7 @@ const { output } = await bundle.generate({
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: 'shared/[name].js',
-  // What they say stands in the types, and in the repository. Annotations are for those who bundle modules that nobody imports.
+  // The types have the documentation, and no bundler needs annotations.
   comments: { annotation: false, legal: true, jsdoc: false },
 });
 for (const room of ['build', 'proxy', 'shared'])

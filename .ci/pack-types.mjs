@@ -1,4 +1,4 @@
-// A step of `npm run prepack`: joins the declarations that the entries of the package lead to into few files, and removes all others.
+// A step of `npm run prepack`: bundles the type declarations of the package's entries into few files, and removes all others.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';

@@ -1,6 +1,6 @@
 // node .ci/release.mjs vX.Y.Z FOLDER
 //
-// What a release publishes, into a new folder: diptych.tgz, create-diptych.tgz, and notes.md from CHANGELOG.md. The tag must be
+// Writes the files of a release to a new folder: diptych.tgz, create-diptych.tgz, and notes.md from CHANGELOG.md. The tag must match
 // the version of both packages, and the changelog must have a section for it.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';

@@ -1,9 +1,9 @@
-// The software bill of materials that npm ships: what npm says of the lock file, without what differs from run to run.
+// Writes the software bill of materials of the package: output of `npm sbom` for the lock file, without values that differ per run.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const { name, packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-// `--omit dev` would omit what a tool for development needs too: yaml, picomatch.
+// `npm sbom --omit dev` would also omit dependencies shared with development tools: yaml, picomatch.
 const shipped = new Set(
   Object.entries(packages)
     .filter(([path, { dev }]) => path !== '' && !dev)
@@ -14,7 +14,7 @@ const sbom = JSON.parse(execFileSync('npm', npm, { encoding: 'utf8', maxBuffer: 
 delete sbom.serialNumber;
 delete sbom.metadata.timestamp;
 const root = sbom.metadata.component;
-// npm takes the name of the folder.
+// npm would use the name of the folder.
 root.name = name;
 sbom.components = sbom.components.filter((component) => shipped.has(component['bom-ref']));
 sbom.dependencies = sbom.dependencies

@@ -1,4 +1,4 @@
-// The README's first command: what `npm start` starts must answer at the address that the README names, as HTML and as Markdown.
+// The first command of the README: `npm start` must serve Markdown at the URL in the README.
 import { spawn } from 'node:child_process';
 
 const site = 'http://localhost:8080';
@@ -8,7 +8,7 @@ child.on('exit', () => {
   ended = true;
 });
 
-async function answers() {
+async function servesMarkdown() {
   for (let attempt = 0; attempt < 120 && !ended; attempt++) {
     const response = await fetch(`${site}/`, { headers: { Accept: 'text/markdown' } }).catch(() => undefined);
     if (response?.ok) return (await response.text()).includes(`\ncanonical_url: ${site}/\n`);
@@ -17,7 +17,7 @@ async function answers() {
   return false;
 }
 
-const ok = await answers();
+const ok = await servesMarkdown();
 if (!ended) process.kill(-child.pid, 'SIGTERM');
 console.log(ok ? `npm start serves ${site}` : `npm start does not serve ${site}`);
 process.exitCode = ok ? 0 : 1;

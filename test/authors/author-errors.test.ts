@@ -57,13 +57,13 @@ const rows: readonly Row[] = [
     page('held', 'publishAt: 2026-11-21'),
   ],
   [
-    'a date that is a word',
+    'a word as date',
     page('dated', 'date: yesterday'),
     'site/dated.md:2: front matter "date" is "yesterday", expected a day like 2026-11-21',
     page('dated', 'date: 2026-11-21'),
   ],
   [
-    'a value of the data of a folder',
+    'a value in the data file of a folder',
     { ...page('data/a', 'title: In data'), 'site/data/data.json': '{\n  "order": "x"\n}' },
     'site/data/data.json:2: front matter "order" is "x", expected a number',
     { ...page('data/a', 'title: In data'), 'site/data/data.json': '{ "order": 3 }' },
@@ -81,13 +81,13 @@ const rows: readonly Row[] = [
     page('code', 'title: Code'),
   ],
   [
-    'a value that holds a colon',
+    'a value with a colon',
     page('colon', 'title: One: two'),
     `site/colon.md:2: bad front matter: bad indentation of a mapping entry; ${quoteAdvice}`,
     page('colon', 'title: "One: two"'),
   ],
   [
-    'a key without its space among others',
+    'a key without a space after it, among others',
     page('glued', 'title: Glued\norder:1'),
     'site/glued.md:3: front matter "order:1" sets nothing; put a space after the colon: "order: 1"',
     page('glued', 'title: Glued\norder: 1'),
@@ -105,7 +105,7 @@ const rows: readonly Row[] = [
     page('bare', 'permalink: /elsewhere.html'),
   ],
   [
-    'a permalink that leaves the output',
+    'a permalink out of the output folder',
     page('outside', 'permalink: ../out.html'),
     'site/outside.md:2: its output out.html lies outside the output folder; change its permalink',
     page('outside', 'permalink: out.html'),
@@ -129,25 +129,25 @@ const rows: readonly Row[] = [
     page('loop', 'order: 5'),
   ],
   [
-    'a redirect that two pages claim',
+    'a redirect of two pages',
     { ...page('claim-a', 'redirect_from: /claim'), ...page('claim-b', 'redirect_from: /claim') },
     'site/claim-b.md:2: redirect_from /claim is claimed by site/claim-a.md too; keep one',
     { ...page('claim-a', 'redirect_from: /claim'), ...page('claim-b', 'order: 6') },
   ],
   [
-    'a layout that is no name',
+    'an invalid layout name',
     page('seven', 'layout: 7'),
     'site/seven.md:2: front matter "layout" is not a name; did you mean "layouts/page.njk"? Or name one that exists (layouts/page.njk), or add site/_includes/layouts/page.njk',
     page('seven', 'layout: layouts/page.njk'),
   ],
   [
-    'a layout in a circle',
+    'a circular layout',
     { ...page('circle', 'layout: circle.njk'), ...include('circle', '---\nlayout: circle.njk\n---\n{{ content | safe }}') },
     'site/_includes/circle.njk:2: the layout is its own layout; name another layout there, or remove the line',
     { ...page('circle', 'layout: circle.njk'), ...include('circle', '---\nlayout: layouts/page.njk\n---\n{{ content | safe }}') },
   ],
   [
-    'an include that there is not',
+    'a missing include',
     template('no-include', '{% include "nope.njk" %}'),
     'site/no-include.njk:2: there is no include "nope.njk"; write its path below the folder of includes',
     { ...template('no-include', '{% include "below/nope.njk" %}'), ...include('below/nope', 'Text.') },
@@ -159,7 +159,7 @@ const rows: readonly Row[] = [
     { ...template('self', '{% include "self.njk" %}'), ...include('self', 'a') },
   ],
   [
-    'a call of nothing in an include',
+    'a call of an undefined function in an include',
     { ...template('call', '{% include "call.njk" %}'), ...include('call', 'a\n{{ foo.bar() }}') },
     'site/_includes/call.njk:2: Unable to call `foo["bar"]`, which is undefined or falsey; correct the name, or call it only where there is one',
     { ...template('call', '{% include "call.njk" %}'), ...include('call', 'a\n{% if foo.bar %}{{ foo.bar() }}{% endif %}') },
@@ -180,7 +180,7 @@ const rows: readonly Row[] = [
     },
   ],
   [
-    'a macro that there is not',
+    'a missing macro',
     {
       ...template('macro', '{% from "macros.njk" import one %}{{ one() }}'),
       ...include('macros', '{% macro two() %}2{% endmacro %}'),
@@ -192,49 +192,49 @@ const rows: readonly Row[] = [
     },
   ],
   [
-    'a filter that there is not',
+    'a missing filter',
     template('filter', '{{ title | nope }}'),
     'site/filter.njk:2: there is no filter "nope"; check its spelling, or add it in the configuration',
     template('filter', '{{ title | upper }}'),
   ],
   [
-    'braces that never close, in Markdown that is a template',
+    'unclosed braces in a Markdown template',
     page('braces', 'templateEngineOverride: njk,md', '{{ title'),
     `site/braces.md:6: a {{ is never closed; add }}, or a missing quote before it; ${braces}`,
     page('braces', 'templateEngineOverride: njk,md', '{% raw %}`{{ title`{% endraw %}'),
   ],
   [
-    'a tag that Liquid does not know',
+    'an unknown tag of Liquid',
     { 'site/fluid.liquid': '<h1>Fluid</h1> {% nope %}' },
     `site/fluid.liquid:1: tag "nope" not found; ${braces}`,
     { 'site/fluid.liquid': '<h1>Fluid</h1> <code>{% raw %}{% nope %}{% endraw %}</code>' },
   ],
   [
-    'an include that Liquid does not find',
+    'a missing include of Liquid',
     { 'site/river.liquid': "<h1>River</h1>\n{% include 'nope.liquid' %}" },
     'site/river.liquid:2: there is no include "nope.liquid"; write its path below the folder of includes',
     { 'site/river.liquid': "<h1>River</h1>\n{% include 'river.liquid' %}", 'site/_includes/river.liquid': '<p>Text.</p>' },
   ],
   [
-    'data that is no JSON',
+    'invalid JSON data',
     { 'site/_data/team.json': '{ "a": 1, }' },
     'site/_data/team.json:1: not valid JSON: Expected double-quoted property name; look for a missing or extra comma or quote',
     { 'site/_data/team.json': '{ "a": 1 }' },
   ],
   [
-    'a link to nothing',
+    'a link to a missing page',
     page('link', 'order: 7', 'See [it](/nowhere).'),
     `1 error found by the checks; nothing was published\n${found('site/link.md:6', 'dead-link', 'link to /nowhere: nothing is published there', 'Correct the link, or publish what it names.')}`,
     { ...page('link', 'order: 7', 'See [it](/nowhere).'), ...page('nowhere', 'order: 8') },
   ],
   [
-    'a fragment that there is not',
+    'a missing fragment',
     page('part', 'order: 9', 'See [it](/about#part).'),
     `1 error found by the checks; nothing was published\n${found('site/part.md:6', 'dead-link', 'link to /about#part: no element of /about has the id "part"', 'Correct the fragment, or remove it.')}`,
     page('part', 'order: 9', 'See [it](/about).'),
   ],
   [
-    'a picture that there is not',
+    'a missing picture',
     page('picture', 'order: 10', '![It](it.svg)'),
     `1 error found by the checks; nothing was published\n${found('site/picture.md:6', 'missing-image', 'image it.svg (/it.svg): no such file is published', 'Correct the path, or put the file where it is copied from.')}`,
     { ...page('picture', 'order: 10', '![It](it.svg)'), 'site/_public/it.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' },
@@ -258,9 +258,9 @@ describe('front matter', () => {
 /** Cases with other or less precise messages in Eleventy 4.0.0-alpha.10, and a recursive include, which never ends there. */
 const notOnNext = [
   'an include that includes itself',
-  'a date that is a word',
+  'a word as date',
   'a block of an include that never closes',
-  'a tag that Liquid does not know',
+  'an unknown tag of Liquid',
 ];
 const isNext = /"version": "4/.test(readFileSync('node_modules/@11ty/eleventy/package.json', 'utf8'));
 const ending = rows.filter(([what]) => !isNext || !notOnNext.includes(what));
@@ -422,25 +422,25 @@ describe('a site from init', () => {
   const home = (name: string, more: string): Files => page(name, `layout: home\nsection: ${name}\n${more}`);
   const site: Row[] = [
     [
-      'an illustration that there is not',
+      'a missing illustration',
       home('drawn', 'hero:\n  illustration: art/no.svg'),
       'site/drawn.md:5: there is no SVG site/art/no.svg; name one below site/, or use hero.image',
       { ...home('drawn', 'hero:\n  illustration: art/yes.svg'), 'site/art/yes.svg': '<svg viewBox="0 0 4 4"></svg>' },
     ],
     [
-      'a picture of the hero that there is not',
+      'a missing hero picture',
       home('shown', 'hero:\n  image: { src: /no.png, alt: It }'),
       `1 error found by the checks; nothing was published\n${found('site/shown.md:5', 'missing-image', 'image /no.png: no such file is published', 'Correct the path, or put the file where it is copied from.')}`,
       home('shown', 'hero:\n  image: { src: /favicon.svg, alt: It }'),
     ],
     [
-      'a formula with a fault',
+      'an invalid formula',
       page('formula', 'section: Formula', 'It is $\\frac{1$.'),
       "site/formula.md:6: formula \\frac{1: Unexpected end of input in a macro argument, expected '}' at end of input: \\frac{1",
       page('formula', 'section: Formula', 'It is $\\frac{1}{2}$.'),
     ],
     [
-      'an icon that there is not',
+      'a missing icon',
       home('signed', 'features:\n  - { icon: rockte, title: A, text: B }'),
       'site/signed.md:5: there is no icon "rockte"; near it are rocket, rotate, route, cookie, lock (all: https://tabler.io/icons)',
       home('signed', 'features:\n  - { icon: rocket, title: A, text: B }'),

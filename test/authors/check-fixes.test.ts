@@ -32,19 +32,19 @@ const lines = (...rows: string[]): string => rows.join('\n');
 
 const rows: readonly Row[] = [
   [
-    'a link to the building machine',
+    'a link to the local machine',
     page('local', 'See [it](http://localhost:3000/about).'),
     'warning  site/local.md:6  localhost-url  http://localhost:3000/about is a URL of the building machine  Fix: Write only the path, or build with the real site URL.',
     page('local', 'See [it](/about).'),
   ],
   [
-    'a picture without words',
+    'a picture without alt text',
     { ...page('alt', '![](it.svg)'), ...picture },
     'warning  site/alt.md:6  image-alt  image ![](it.svg) has no alternative text  Fix: Describe it between the brackets; write <img src="…" alt=""> if it is only decorative.',
     { ...page('alt', '![It](it.svg)'), ...picture },
   ],
   [
-    'a page that is nested too deep',
+    'a page nested too deeply',
     { 'site/deep.html': `<h1>Deep</h1>${'<div>'.repeat(5100)}x${'</div>'.repeat(5100)}\n` },
     'error  site/deep.html  no-twin  no twin: has elements nested more than 5,000 deep. Split the page, or add its file to "exclude" in the settings to publish it without a twin  Fix: Rename or simplify the page, or leave it out with exclude.',
     {},
@@ -56,7 +56,7 @@ const rows: readonly Row[] = [
     page('cells', '| a | b |\n|---|---|\n| `x\\|y` | z |'),
   ],
   [
-    'a page that is too long',
+    'an oversized page',
     page('long', 'Word after word. '.repeat(560)),
     lines(
       'error  site/long.md  max-tokens  long.md takes 2,216 tokens, 1,500 are allowed  Fix: Shorten or split the page, or raise maxTokens.',
@@ -83,7 +83,7 @@ const rows: readonly Row[] = [
     },
   ],
   [
-    'JSON-LD without its vocabulary',
+    'JSON-LD without @context',
     { 'site/context.njk': '<h1>context</h1>\n<p>Text.</p>\n<script type="application/ld+json">{ "a": 1 }</script>' },
     'error  site/context.njk:3  json-ld  invalid JSON-LD: it has no @context  Fix: Add "@context": "https://schema.org" to each object.',
     {
@@ -92,7 +92,7 @@ const rows: readonly Row[] = [
     },
   ],
   [
-    'a page that scripts fill',
+    'a page filled by scripts',
     { ...page('app', '<div id="app"></div><script src="/app.js"></script>'), 'site/_public/app.js': '1' },
     'warning  site/app.md  empty-page  app.html says next to nothing without JavaScript: scripts fill <div id="app">  Fix: Let the build write its content into the HTML, or leave it out with exclude.',
     page('app', '<div id="app">What the page holds, for all who read it.</div><script src="/app.js"></script>'),
@@ -110,7 +110,7 @@ const rows: readonly Row[] = [
     { 'site/one.md': '# One\n\nThe one.\n', 'site/two.md': '# Two\n\nThe other.\n' },
   ],
   [
-    'a film from elsewhere',
+    'a video from another site',
     page('film', '<iframe src="https://video.example/x" title="A film"></iframe>'),
     `warning  site/film.md:6  blocked-by-policy  https://video.example/x is blocked by frame-src of the Content-Security-Policy  Fix: Set "contentSecurityPolicy" in the settings to "${policy}; frame-src https://video.example", or take it off the page.`,
     {},
@@ -153,13 +153,13 @@ const rows: readonly Row[] = [
     page('hidden', 'Text.'),
   ],
   [
-    'a template that was not rendered',
+    'an unrendered template',
     { 'site/syntax.njk': '<h1>Syntax</h1>\n<p>{% raw %}{{ titel }}{% endraw %}</p>\n' },
     'error  site/syntax.njk:2  template-syntax  "{{ titel }}" looks like template syntax that was not rendered  Fix: Correct the template; if the text is meant, mark it as code.',
     { 'site/syntax.njk': '<h1>Syntax</h1>\n<p><code>{% raw %}{{ titel }}{% endraw %}</code></p>\n' },
   ],
   [
-    'a page that no page links to',
+    'an orphan page',
     page('lonely', 'Text.', 'eleventyExcludeFromCollections: true'),
     'warning  site/lonely.md  orphan  no page links to /lonely  Fix: Link to it from the navigation or from a related page, or mark it noindex.',
     { ...page('leads', 'See [it](/lonely).') },
@@ -177,13 +177,13 @@ const rows: readonly Row[] = [
     { 'site/heads.md': '# First head\n\nText.\n\n## Second head\n\nText.\n' },
   ],
   [
-    'a key that is misspelt',
+    'a misspelt key',
     page('keys', 'Text.', 'titel: x'),
     'warning  site/keys.md:2  front-matter  the build does not know the front matter "titel"  Fix: Did you mean "title"?',
     page('keys', 'Text.', 'title: x'),
   ],
   [
-    'a key without its space',
+    'a key without a space after it',
     page('glued', 'Text.', 'order:1'),
     'warning  site/glued.md:2  front-matter  front matter "order:1" sets nothing  Fix: Put a space after the colon: "order: 1".',
     page('glued', 'Text.', 'order: 1'),
@@ -195,13 +195,13 @@ const rows: readonly Row[] = [
     { 'site/late.md': '---\ntitle: Late\n---\n# Late\n\nText.\n' },
   ],
   [
-    'a heading that leaves out a level',
+    'a skipped heading level',
     page('levels', 'Text.\n\n### Three\n\nText.'),
     'warning  site/levels.md:8  heading-levels  the heading "Three" has level 3 and follows one of level 1  Fix: Make it level 2.',
     page('levels', 'Text.\n\n## Three\n\nText.'),
   ],
   [
-    'a description that is too long',
+    'an overlong description',
     page('described', 'Text.', `description: ${'All of it. '.repeat(40).trim()}`),
     'warning  site/described.md:2  description  the description has 439 characters, more than 160  Fix: Shorten it: search results and indexes show about 160 characters.',
     page('described', 'Text.', 'description: All of it.'),
@@ -219,7 +219,7 @@ const rows: readonly Row[] = [
     { ...page('draft', 'Text.'), ...page('early', 'See [it](/draft).') },
   ],
   [
-    'links with a slip',
+    'misspelt links',
     page('typo', 'See [it](/abuot), [it](/about#x) and [it](http://).'),
     lines(
       'error  site/typo.md:6  dead-link  link to /abuot: nothing is published there  Fix: Did you mean /about?',
@@ -229,7 +229,7 @@ const rows: readonly Row[] = [
     page('typo', 'See [it](/about), [it](/about) and [it](http://example.org).'),
   ],
   [
-    'code of a template that would run',
+    'template code that would run',
     { 'site/code.njk': '<h1>Code</h1>\n<p>Text.</p>\n<pre><code>[object Object]</code></pre>\n<p>[object Object]</p>\n' },
     'error  site/code.njk:3  template-syntax  "[object Object]" looks like template syntax that was not rendered  Fix: Correct the template; if the text is meant, mark it as code.',
     { 'site/code.njk': '<h1>Code</h1>\n<p>Text.</p>\n<pre><code>[object Object]</code></pre>\n<p>Text.</p>\n' },

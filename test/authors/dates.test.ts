@@ -14,18 +14,18 @@ it.each<[what: string, args: string[], pages: string[], warnings: string]>([
     'diptych: site/due.md: held back; it is published by a build with --date 2027-02-01 or later\ndiptych: site/dated.md: its date, 2027-01-15, is to come, and it is published now; to hold it back, build with --date 2026-11-24\n',
   ],
   [
-    'at a day before both',
+    'on a day before both',
     ['--date', '2027-01-14'],
     ['old'],
     'diptych: site/dated.md: held back; it is published by a build with --date 2027-01-15 or later\ndiptych: site/due.md: held back; it is published by a build with --date 2027-02-01 or later\n',
   ],
   [
-    'at the day of one',
+    'on the day of one',
     ['--date', '2027-01-15'],
     ['dated', 'old'],
     'diptych: site/due.md: held back; it is published by a build with --date 2027-02-01 or later\n',
   ],
-  ['at a day after both', ['--date', '2027-02-01'], ['dated', 'due', 'old'], ''],
+  ['on a day after both', ['--date', '2027-02-01'], ['dated', 'due', 'old'], ''],
 ])('%s', async (_, args, pages, warnings) => {
   const folder = writeSmallSite(temporaryFolder());
   writeFiles(folder, {

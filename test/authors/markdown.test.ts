@@ -26,7 +26,7 @@ const constructs: readonly (readonly [name: string, source: string, twin: string
     ['<div class="callout note" role="note">\n<p class="callout-title">Note</p>', '<blockquote>'],
   ],
   [
-    'alert with a title of its own',
+    'alert with a custom title',
     '> [!TIP] Own *title*\n> Text.\n\n> [!danger] Alone\n',
     '> [!TIP]\n> **Own *title***\n>\n> Text.\n\n> [!CAUTION]\n> **Alone**',
     ['<div class="callout tip" role="note">\n<p class="callout-title">Own <em>title</em></p>\n<p>Text.</p>'],
@@ -53,7 +53,7 @@ const constructs: readonly (readonly [name: string, source: string, twin: string
     ],
   ],
   [
-    'braces that are text',
+    'braces as text',
     'Set {a}, {x=1}, `{.b}`, {style="x"}, \\{.c}, the set {.d} within, ${{ e }}{.f} {{ g }}\n\n{.nothing before}\n',
     'Set {a}, {x=1}, `{.b}`, {style="x"}, {.c}, the set {.d} within, ${{ e }}{.f} {{ g }}\n\n{.nothing before}',
     ['{.d} within'],
@@ -131,7 +131,7 @@ const constructs: readonly (readonly [name: string, source: string, twin: string
     ['id="tab-2-2"', 'id="tab-1-2"'],
   ],
   [
-    'table whose first column has no name',
+    'table without a name of its first column',
     '| | A |\n|---|---|\n| b | c |\n',
     '|  | A |\n| --- | --- |\n| b | c |',
     ['<td></td>\n<th>A</th>'],

@@ -42,28 +42,25 @@ ${printed('apache').replace('${APACHE_LOG_DIR}', folder)}
   ],
 };
 
-it.each(['nginx', 'apache'] as const)(
-  'the log of %s, as the documentation configures it, tells Markdown by its media type',
-  async (name) => {
-    const folder = temporaryFolder();
-    const port = await freePort();
-    const [command, args, configuration] = servers[name](folder, port);
-    writeFiles(folder, { 'server.conf': configuration, 'site/about.html': 'x', 'site/about.md': 'x' });
-    const server = spawn(command, args, { stdio: 'inherit' });
-    const ended = new Promise((done) => server.once('exit', done));
-    onTestFinished(async () => {
-      server.kill();
-      await ended;
-    });
-    const ask = (path: string): Promise<number> =>
-      fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'User-Agent': 'Claude-User/1.0 "x"' } }).then(({ status }) => status);
-    await expect.poll(() => ask('/about.md').catch(() => 0), { timeout: 60_000 }).toBe(200);
-    expect([await ask('/about.html'), await ask('/nothing')]).toEqual([200, 404]);
-    await expect.poll(() => readFileSync(join(folder, 'access.log'), 'utf8').split('\n').length, { timeout: 60_000 }).toBe(4);
-    const { stdout } = await runWarm(['report', 'access.log', '--as', 'json'], { cwd: folder });
-    const { agents, pages, missed } = JSON.parse(stdout);
-    expect(agents.map(({ agent }: { agent: string }) => agent)).toEqual(['Claude-User']);
-    expect(pages).toEqual([{ path: '/about', html: 1, markdown: 1 }]);
-    expect(missed).toEqual([{ path: '/nothing', requests: 1 }]);
-  },
-);
+it.each(['nginx', 'apache'] as const)('the log of %s, configured as documented, has the media type of Markdown', async (name) => {
+  const folder = temporaryFolder();
+  const port = await freePort();
+  const [command, args, configuration] = servers[name](folder, port);
+  writeFiles(folder, { 'server.conf': configuration, 'site/about.html': 'x', 'site/about.md': 'x' });
+  const server = spawn(command, args, { stdio: 'inherit' });
+  const ended = new Promise((done) => server.once('exit', done));
+  onTestFinished(async () => {
+    server.kill();
+    await ended;
+  });
+  const ask = (path: string): Promise<number> =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'User-Agent': 'Claude-User/1.0 "x"' } }).then(({ status }) => status);
+  await expect.poll(() => ask('/about.md').catch(() => 0), { timeout: 60_000 }).toBe(200);
+  expect([await ask('/about.html'), await ask('/nothing')]).toEqual([200, 404]);
+  await expect.poll(() => readFileSync(join(folder, 'access.log'), 'utf8').split('\n').length, { timeout: 60_000 }).toBe(4);
+  const { stdout } = await runWarm(['report', 'access.log', '--as', 'json'], { cwd: folder });
+  const { agents, pages, missed } = JSON.parse(stdout);
+  expect(agents.map(({ agent }: { agent: string }) => agent)).toEqual(['Claude-User']);
+  expect(pages).toEqual([{ path: '/about', html: 1, markdown: 1 }]);
+  expect(missed).toEqual([{ path: '/nothing', requests: 1 }]);
+});

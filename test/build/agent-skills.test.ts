@@ -58,7 +58,7 @@ describe('Agent Skills', () => {
 
   it.each([
     [
-      'a name that is not that of the folder',
+      'a name that differs from its folder',
       'order',
       skill('other', 'x'),
       /order\/SKILL\.md:1: front matter "name" is "other"; write name: order$/,
@@ -69,7 +69,12 @@ describe('Agent Skills', () => {
       '---\nname: order\n---\n# x\n',
       /order\/SKILL\.md:1: write a description of 1 to 1,024 characters/,
     ],
-    ['a folder with capitals', 'Order', skill('Order', 'x'), /Order\/SKILL\.md: the folder of a skill has lower-case letters/],
+    [
+      'a folder with upper-case letters',
+      'Order',
+      skill('Order', 'x'),
+      /Order\/SKILL\.md: the folder of a skill has lower-case letters/,
+    ],
   ])('with %s: the build reports it', async (_, name, text, line) => {
     const { code, stderr } = await build({ [`site/skills/${name}/SKILL.md`]: text });
     expect([code, stderr.trim()]).toEqual([1, expect.stringMatching(line)]);

@@ -231,11 +231,11 @@ it.each<[what: string, document: object, pages: readonly string[]]>([
   ['operationId', paths({ '/a': get({ operationId: 'listA' }) }), ['list-a']],
   ['no operationId', paths({ '/a/{id}': get(), '/': get() }), ['get', 'get-a-id']],
   ['the same operationId twice', paths({ '/a': get({ operationId: 'x' }), '/b': get({ operationId: 'x' }) }), ['x', 'x-2']],
-  ['operationId that begins with the tag', paths({ '/a': get({ tags: ['t'], operationId: 't/x' }) }), ['t', 't/x']],
-  ['tags alike', paths({ '/a': get({ tags: ['T'] }), '/b': get({ tags: ['t'] }) }), ['t', 't/get-a', 't/get-b', 't/index-2']],
+  ['operationId that starts with the tag', paths({ '/a': get({ tags: ['t'], operationId: 't/x' }) }), ['t', 't/x']],
+  ['equal tags', paths({ '/a': get({ tags: ['T'] }), '/b': get({ tags: ['t'] }) }), ['t', 't/get-a', 't/get-b', 't/index-2']],
   ['operation named like a tag', paths({ '/a': get({ tags: ['t'] }), '/b': get({ operationId: 't' }) }), ['t', 't-2', 't/get-a']],
   ['operation named index', paths({ '/a': get({ operationId: 'index' }) }), ['index-2']],
-  ['tag without letters of ASCII', paths({ '/a': get({ tags: ['注文'] }) }), ['get-a', 'index-2']],
+  ['tag without ASCII letters', paths({ '/a': get({ tags: ['注文'] }) }), ['get-a', 'index-2']],
   [
     'path item by reference',
     { ...paths({ '/a': { $ref: '#/components/pathItems/a' } }), components: { pathItems: { a: get() } } },
@@ -298,14 +298,14 @@ it('a cell names six types and the number of the others', async () => {
 const schemaOf = (schema: object): object => get({ requestBody: { content: { 'application/json': { schema } } } });
 
 it.each<[what: string, document: object | string, site: Site, message: string]>([
-  ['no file', '', { from: 'no.yaml' }, 'no.yaml: not found; "apis" of the settings names it'],
-  ['no OpenAPI', '[]', {}, 'api.json:1: not an OpenAPI document: "openapi" must be 3.0.x or 3.1.x'],
-  ['JSON with a comma too many', '{\n  "openapi": "3.1.0",\n  "paths": {,}\n}', {}, 'api.json:3: cannot be read: '],
+  ['a missing file', '', { from: 'no.yaml' }, 'no.yaml: not found; "apis" of the settings names it'],
+  ['not OpenAPI', '[]', {}, 'api.json:1: not an OpenAPI document: "openapi" must be 3.0.x or 3.1.x'],
+  ['JSON with a trailing comma', '{\n  "openapi": "3.1.0",\n  "paths": {,}\n}', {}, 'api.json:3: cannot be read: '],
   ['YAML', 'openapi: 3.1.0\npaths:\n  a: [\n', { from: 'api.yml' }, 'api.yml:4: cannot be read: '],
   ['Swagger', { swagger: '2.0', paths: {} }, {}, 'api.json:1: Swagger 2.0; convert it to OpenAPI 3, with npx swagger2openapi'],
   ['no operations', { openapi: '3.0.0', paths: {} }, {}, 'api.json:1: "paths" names no operation'],
   [
-    'a reference to nothing',
+    'a dangling reference',
     paths({ '/a': schemaOf({ $ref: '#/components/x' }) }),
     {},
     'api.json:18: "$ref": "#/components/x" leads nowhere',

@@ -134,14 +134,14 @@ Wrote pkg/docs: 3 pages, N bytes; and a section of AGENTS.md beside it
       /^diptych: the bundle has [\d,]+ bytes, more than 500; leave pages out with --exclude GLOB, or raise --max-size\. The largest: long\.md \([\d,]+\), /,
     ],
     [
-      'a glob that names nothing',
+      'a glob without a match',
       ['--exclude', 'blog/**'],
       {},
       2,
       /^diptych: --exclude blog\/\*\*: no twin has such a path, which is one like index\.md\n$/,
     ],
     [
-      'a file of yours at the path of a page',
+      'an existing file at the path of a page',
       [],
       { 'pkg/docs/long.md': 'mine' },
       1,

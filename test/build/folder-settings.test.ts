@@ -44,12 +44,7 @@ it('a setting of the file and the same option of the command line write the same
 });
 
 it.each([
-  [
-    'takes the place of a setting',
-    ['--url', 'https://b.example', '--content', '.other'],
-    'https://b.example/news/a',
-    'The other of',
-  ],
+  ['overrides a setting', ['--url', 'https://b.example', '--content', '.other'], 'https://b.example/news/a', 'The other of'],
   ['SITE_URL does, too', [], 'https://c.example/news/a', 'The unit of'],
 ])('an option %s', async (_, options, canonical, text) => {
   const cwd = site(JSON.stringify({ url, content: '.unit' }));

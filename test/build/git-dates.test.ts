@@ -90,7 +90,7 @@ describe('gitDates', () => {
 
   it.each<[what: string, prepare: (cwd: string) => string, expected: RegExp]>([
     [
-      'a shallow clone says one date of all files',
+      'a shallow clone, which has one date for all files',
       (cwd) => {
         const clone = join(temporaryFolder(), 'clone');
         git(cwd, ['clone', '-q', '--depth', '1', `file://${cwd}`, clone]);
@@ -108,7 +108,7 @@ describe('gitDates', () => {
       /gitDates: no dates, git cannot read docs: not a git repository/,
     ],
     [
-      'no such folder',
+      'a missing folder',
       (cwd) => {
         writeFiles(cwd, { 'diptych.json': '{"url": "https://docs.example", "gitDates": "pages"}' });
         return cwd;
@@ -116,7 +116,7 @@ describe('gitDates', () => {
       /gitDates: no dates, git cannot read pages: there is no git, or no such folder/,
     ],
     [
-      'a folder of something else',
+      'a folder of other files',
       (cwd) => {
         commit(cwd, '2026-05-05', { 'other/x.md': 'a' });
         writeFiles(cwd, { 'diptych.json': '{"url": "https://docs.example", "gitDates": "other"}' });

@@ -164,19 +164,19 @@ describe('links in the heads of pages of a site with the plugin', () => {
   // A page gets its links when it is rendered, as far as they are known then.
   it.each<[what: string, files: Record<string, string>, configuration: string, expected: [file: string, text: string]]>([
     [
-      'of a page that says far down that it is in no index: none',
+      'of a page with a late noindex: none',
       { 'src/a.html': whole('<title>A</title>', '<h1>A</h1><meta name="robots" content="noindex">') },
       '',
       ['a/index.html', whole('<title>A</title>', '<h1>A</h1><meta name="robots" content="noindex">')],
     ],
     [
-      'of a page without an end of its head',
+      'of a page without an end tag of its head',
       { 'src/a.html': '<title>A</title><h1>A</h1>' },
       '',
       ['a/index.html', `<title>A</title>${linksOf('a.md')}<h1>A</h1>`],
     ],
     [
-      'of a page that a copied one leaves no twin of that name',
+      'of a page whose twin name is taken by a copied file',
       {
         'src/a.html': whole('<title>A</title>', '<h1>A</h1><p>a</p>'),
         'public/a.html': whole('<title>B</title>', '<h1>B</h1><p>b</p>'),
@@ -185,13 +185,13 @@ describe('links in the heads of pages of a site with the plugin', () => {
       ['a/index.html', whole(`<title>A</title>${linksOf('a/index.md')}`, '<h1>A</h1><p>a</p>')],
     ],
     [
-      'of a page that a transform of the last moment changes',
+      'of a page that a late transform changes',
       { 'src/a.html': whole('<title>A</title>', '<h1>A</h1><p>a</p>') },
       "eleventyConfig.addPlugin(() => eleventyConfig.on('eleventy.config', (all) => { all.getConfig().transforms.last = (text) => String(text).replace('<p>a</p>', '<p>b</p>'); }));",
       ['a/index.html', whole(`<title>A</title>${linksOf('a.md')}`, '<h1>A</h1><p>b</p>')],
     ],
     [
-      'of a page whose content a feed sends through the transforms: only in the page',
+      'of a page whose content a feed transforms again: only in the page',
       {
         'src/a.html': whole('<title>A</title>', '<h1>A</h1><p>a</p>'),
         'src/feed.njk': feed(

@@ -8,8 +8,8 @@ import { printedBlock, withoutFigures } from '../support/printed.ts';
 const init = (cwd: string, ...operands: string[]) => runWarm(['init', ...operands], { cwd });
 
 it.each([
-  ['a folder that holds a file', ['full'], 'full: not empty (it holds notes.txt); name a new folder: diptych init my-site'],
-  ['a folder that holds hidden files', ['hidden'], 'hidden: not empty (it holds .env); name a new folder: diptych init my-site'],
+  ['a folder with a file', ['full'], 'full: not empty (it holds notes.txt); name a new folder: diptych init my-site'],
+  ['a folder with hidden files', ['hidden'], 'hidden: not empty (it holds .env); name a new folder: diptych init my-site'],
   ['a file', ['full/notes.txt'], 'full/notes.txt: is a file; name a new folder: diptych init my-site'],
 ])('%s is refused with one line, and stays as it is', async (_, operands, line) => {
   const folder = temporaryFolder();

@@ -57,8 +57,8 @@ describe('pages that a second build takes from the cache', () => {
       (folder) => writeFiles(folder, { 'eleventy.config.js': configured({ ...options, content: 'main' }) }),
       [],
     ],
-    ['a file of it is damaged', (folder) => truncate(folder), []],
-    ['it is gone', (folder) => rmSync(join(folder, cache), { recursive: true }), []],
+    ['a damaged cache file', (folder) => truncate(folder), []],
+    ['no cache', (folder) => rmSync(join(folder, cache), { recursive: true }), []],
   ])('%s', async (_, change, kept) => {
     const folder = pluginSite(temporaryFolder(), options, site);
     await built(folder);
@@ -125,7 +125,11 @@ describe('a change of anything that conversion depends on: every page is convert
 
   it.each<[string, () => void, string[]]>([
     ['nothing: the published files stay without the cache', () => {}, []],
-    ['code of the generators, which make no page', () => touch('generators/index.js'), ['a.md', 'b.md', 'index.md']],
+    [
+      'code of the generators, which does not affect conversion',
+      () => touch('generators/index.js'),
+      ['a.md', 'b.md', 'index.md'],
+    ],
     ['code of contract/', () => touch('contract/permalinks.js'), []],
     ['code of page/', () => touch('page/read-page.js'), []],
     ['code of twin/', () => touch('twin/rules/lists.js'), []],

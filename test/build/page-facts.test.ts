@@ -143,7 +143,7 @@ describe('metadata shared by several pages is ignored', () => {
       },
     ],
     [
-      'a description of three pages of five; two may have one',
+      'a description of three of five pages; two may share one',
       Object.fromEntries(
         ['red', 'red', 'red', 'green', 'green'].map((text, at) => [
           `p${at}`,
@@ -174,7 +174,7 @@ describe('metadata shared by several pages is ignored', () => {
       },
     ],
     [
-      'a description that says the title again',
+      'a description that repeats the title',
       {
         whole: [
           head(
@@ -201,7 +201,7 @@ describe('metadata shared by several pages is ignored', () => {
       },
     ],
     [
-      'one title of two pages',
+      'a title of two pages',
       {
         index: [head('Home'), '<h1>Home</h1><p>Here.</p>'],
         a: [head('Guide'), '<h1>Guide to leek</h1><p>Leek.</p>'],
@@ -214,7 +214,7 @@ describe('metadata shared by several pages is ignored', () => {
       },
     ],
     [
-      'one title of all pages, with a banner as H1',
+      'a title of all pages, with a banner as H1',
       {
         index: [head('Garden'), '<header><h1>Grown here</h1></header><main><h2>New</h2><p>Here.</p></main>'],
         a: [head('Garden'), '<header><h1>Grown here</h1></header><main><h2>Leek</h2><p>Soup.</p></main>'],
@@ -227,7 +227,7 @@ describe('metadata shared by several pages is ignored', () => {
       },
     ],
     [
-      'the name of the site in brackets, but on its home page',
+      'the name of the site in brackets, except on the home page',
       {
         index: [head('Overview (Leek 1.2 API)'), '<p>All packages.</p>'],
         a: [head('Stalk (Leek 1.2 API)'), '<h1>Class Stalk</h1><p>Grows.</p>'],
@@ -242,7 +242,7 @@ describe('metadata shared by several pages is ignored', () => {
       },
     ],
     [
-      'a name with which the title of the home page begins',
+      'a name at the start of the title of the home page',
       {
         index: [head('leek: Introduction'), '<h1>Introduction</h1><p>Here.</p>'],
         a: [head('leek: Stalk'), '<h1>Stalk</h1><p>Grows.</p>'],
@@ -255,7 +255,7 @@ describe('metadata shared by several pages is ignored', () => {
       },
     ],
     [
-      'what browsers show that lack a frame',
+      'fallback content of an iframe',
       {
         a: [
           head('Leek'),

@@ -11,12 +11,12 @@ const lines = (count: number): string => Array.from({ length: count }, (_, i) =>
 
 test.each<[what: string, files: () => Record<string, string>, fault: string]>([
   [
-    'redirect_from of a page, and one too many with its twin',
+    'redirect_from of a page, over the limit with its twin',
     () => ({ 'site/moved.md': page(old(rules / 2 + 1)) }),
     `redirect_from: ${rules + 2} redirects (two for each old path)`,
   ],
   [
-    'redirect_from too long in all',
+    'redirect_from too long in total',
     () => ({ 'site/moved.md': page(old(5_000, bytes / 10_000)) }),
     `at most ${rules} of ${bytes} bytes are served`,
   ],
@@ -30,8 +30,8 @@ test.each<[what: string, files: () => Record<string, string>, fault: string]>([
 
 test.each<[what: string, text: () => string, fault: string | undefined]>([
   ['60 MB', () => '/old /new\n'.repeat(6_000_000), `_redirects is longer than ${bytes} bytes`],
-  ['a rule too many', () => lines(rules + 1), `_redirects holds more than ${rules} rules`],
-  ['as many as it may hold', () => lines(rules), undefined],
+  ['one rule over the limit', () => lines(rules + 1), `_redirects holds more than ${rules} rules`],
+  ['as many rules as allowed', () => lines(rules), undefined],
 ])('%s in a _redirects file of the author: the build and the checks say so', async (_what, text, fault) => {
   const folder = pluginSite(
     temporaryFolder(),

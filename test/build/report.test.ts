@@ -185,9 +185,9 @@ describe('logs that', () => {
   });
 
   it.each([
-    ['are not there', ['none.log'], 'none.log: cannot be read (ENOENT)'],
-    ['are no logs', ['notes.txt'], 'notes.txt: holds no request in Common or Combined Log Format'],
-    ['are not packed, though named .gz', ['notes.gz'], 'notes.gz: cannot be read (Z_DATA_ERROR)'],
+    ['are missing', ['none.log'], 'none.log: cannot be read (ENOENT)'],
+    ['are not logs', ['notes.txt'], 'notes.txt: holds no request in Common or Combined Log Format'],
+    ['are named .gz, but not compressed', ['notes.gz'], 'notes.gz: cannot be read (Z_DATA_ERROR)'],
     ['belong to no site', ['a.log', '--site', '.'], '.: not built by Diptych'],
   ])('%s: %j', async (_, args, message) => {
     const cwd = temporaryFolder();

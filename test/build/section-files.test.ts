@@ -117,9 +117,9 @@ it.each([
 });
 
 it.each<[what: string, length: number, settings: Settings, named: boolean]>([
-  ['one file that every reader sees whole', 10_000, {}, true],
-  ['one file that some readers cut', 30_000, {}, false],
-  ['one file, and nothing is cut', 30_000, { partLimit: false }, true],
+  ['one file that no reader truncates', 10_000, {}, true],
+  ['one file that some readers truncate', 30_000, {}, false],
+  ['one file, and nothing is truncated', 30_000, { partLimit: false }, true],
   ['several files', 30_000, { partLimit: false, llmsFullLimit: 20_000 }, false],
 ])('llms.txt names llms-full.txt only where it is seen whole: %s', (_, length, settings, named) => {
   const short = [pageOf('/', length / 2), pageOf('/other', length / 2)];

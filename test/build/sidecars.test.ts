@@ -7,9 +7,9 @@ const words = 'Every page of this site is a page of words, and words are what co
 const page = (title: string): string => `---\ntitle: ${title}\n---\n# ${title}\n\n${words}\n`;
 
 it.each([
-  ['is what the plugin saw', 'return content;', true],
-  ['was changed by a transform that came later', "return content.replaceAll('words', 'letters');", true],
-  ['was made too small to be compressed', "return content.replace(/<p>.*<\\/p>/s, '<p>Short.</p>');", false],
+  ['stays as the plugin saw it', 'return content;', true],
+  ['was changed by a later transform', "return content.replaceAll('words', 'letters');", true],
+  ['was made too small for compression', "return content.replace(/<p>.*<\\/p>/s, '<p>Short.</p>');", false],
 ])('sidecars of a page whose HTML %s', async (_, body, expected) => {
   const folder = pluginSite(temporaryFolder(), { url: 'https://x.example' }, { 'src/index.md': page('Home') });
   writeFiles(folder, {

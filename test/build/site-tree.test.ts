@@ -129,7 +129,7 @@ describe('sections and order follow the table of contents on the home page', () 
 
   it.each<[what: string, content: string, found: readonly string[]]>([
     [
-      'lists below headings; what they do not name stands with its folder',
+      'lists below headings; unlisted pages are listed with their folder',
       guide + reference,
       [...unnamed, '## User Guide', 'Setup', 'First Steps', '## Reference', 'Modules', 'Dates', 'Core', 'Extra'],
     ],
@@ -139,7 +139,7 @@ describe('sections and order follow the table of contents on the home page', () 
       [...unnamed, '## All', 'First Steps', 'Setup', '## Modules', 'Modules', 'Dates', 'Core', 'Extra'],
     ],
     [
-      'an item with places of its page, or two pages, is in its list',
+      'an item with anchors of its page, or two pages, is in its list',
       `<h2>All</h2>${list([below('setup', '<ul><li><a href="setup.html#a">A</a></li><li><a href="setup.html#b">B</a></li></ul>'), below('first', list(['api/extra']))])}${reference}`,
       [...unnamed, '## All', 'Setup', 'First Steps', 'Extra', '## Reference', 'Modules', 'Dates', 'Core'],
     ],
@@ -200,10 +200,13 @@ describe('sections and order follow the sidebar', () => {
   const links = (names: readonly Name[]): string => `<div>${names.map((name) => link(name)).join('')}</div>`;
 
   it.each<[what: string, sidebar: (own: string) => string]>([
-    ['headings over lists', () => `<nav>${lists((name) => `<h3>${name}</h3>`)}</nav>`],
+    ['headings above lists', () => `<nav>${lists((name) => `<h3>${name}</h3>`)}</nav>`],
     ['headings of another role', () => `<aside>${lists((name) => `<p role="heading"><span>${name}</span></p>`)}</aside>`],
-    ['a text over a list', () => `<div role="navigation">${lists((name) => `<p><b>${name}:</b></p>`)}</div>`],
-    ['an item over its list, with a button', () => `<nav>${nested((name) => `<span>${name}</span><button>Open</button>`)}</nav>`],
+    ['a text above a list', () => `<div role="navigation">${lists((name) => `<p><b>${name}:</b></p>`)}</div>`],
+    [
+      'an item above its list, with a button',
+      () => `<nav>${nested((name) => `<span>${name}</span><button>Open</button>`)}</nav>`,
+    ],
     ['details', () => `<nav>${nested((name) => `<details><summary>${name}</summary>`)}</nav>`],
     [
       'headings of sections without lists',
@@ -245,7 +248,7 @@ describe('sections and order follow the sidebar', () => {
   it.each<[what: string, sidebar: (own: string) => string, extra?: Partial<PageSource>]>([
     ['of one group', usual(() => '<h3>Contents</h3>')],
     [
-      'of one group beside pages without',
+      'of one group next to pages without',
       () => `<nav><h2>Site</h2>${links(['alpha', 'beta'])}<h3>Guide</h3>${links(['core', 'zeta'])}</nav>`,
     ],
     [
@@ -259,7 +262,7 @@ describe('sections and order follow the sidebar', () => {
       (own) => `<nav><h2>${own}</h2><ul><li><a href="#">${titles[own as Name]}</a></li><li><a href="#b">B</a></li></ul></nav>`,
     ],
     [
-      'of the page over its own sections',
+      'of the page above its own sections',
       (own) =>
         `<nav><ul>${guide
           .concat(reference)

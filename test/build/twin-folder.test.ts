@@ -150,30 +150,25 @@ describe('a defective page does not stop the others', () => {
     expect(readTree(join(folder, 'out'))).toEqual(tree);
   });
 
-  it.runIf(process.platform === 'linux')(
-    'a name that is not UTF-8: what has it stays as it is, and a page has no twin',
-    async () => {
-      const folder = temporaryFolder();
-      writeFiles(folder, { 'out/index.html': page('Home', thin), 'out/guide/\uFFFD.html': page('Called so', thin) });
-      const odd = ['caf\xe9.html', 'guide/\xe9.png', 'd\xff/x.html'].map((name) =>
-        Buffer.from(`${folder}/out/${name}`, 'latin1'),
-      );
-      mkdirSync(odd[2]!.subarray(0, -'/x.html'.length));
-      for (const path of odd) writeFileSync(path, page('Odd', thin));
-      for (let round = 0; round < 2; round++) {
-        const { code, stderr } = await runWarm(['twin', 'out', '--url', url, '--report', 'report.json'], { cwd: folder });
-        expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-        const { findings } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
-        const reason = 'no twin: the name is not UTF-8, which URLs are written in; rename it';
-        expect(findings.filter(({ check }: { check: string }) => check === 'no-twin')).toMatchObject([
-          { file: 'caf\uFFFD.html', message: reason },
-          { file: 'd\uFFFD/', message: reason },
-        ]);
-        for (const path of odd) expect(readFileSync(path, 'utf8')).toBe(page('Odd', thin));
-        for (const twin of ['index.md', 'guide/\uFFFD.md']) expect(existsSync(join(folder, 'out', twin))).toBe(true);
-      }
-    },
-  );
+  it.runIf(process.platform === 'linux')('a name that is not UTF-8: the file stays, and a page has no twin', async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'out/index.html': page('Home', thin), 'out/guide/\uFFFD.html': page('Called so', thin) });
+    const odd = ['caf\xe9.html', 'guide/\xe9.png', 'd\xff/x.html'].map((name) => Buffer.from(`${folder}/out/${name}`, 'latin1'));
+    mkdirSync(odd[2]!.subarray(0, -'/x.html'.length));
+    for (const path of odd) writeFileSync(path, page('Odd', thin));
+    for (let round = 0; round < 2; round++) {
+      const { code, stderr } = await runWarm(['twin', 'out', '--url', url, '--report', 'report.json'], { cwd: folder });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const { findings } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+      const reason = 'no twin: the name is not UTF-8, which URLs are written in; rename it';
+      expect(findings.filter(({ check }: { check: string }) => check === 'no-twin')).toMatchObject([
+        { file: 'caf\uFFFD.html', message: reason },
+        { file: 'd\uFFFD/', message: reason },
+      ]);
+      for (const path of odd) expect(readFileSync(path, 'utf8')).toBe(page('Odd', thin));
+      for (const twin of ['index.md', 'guide/\uFFFD.md']) expect(existsSync(join(folder, 'out', twin))).toBe(true);
+    }
+  });
 
   it('symbolic links: targets in the folder are converted; links out of the folder stay, their pages have no twin', async () => {
     const folder = temporaryFolder();
@@ -228,7 +223,7 @@ describe('a defective page does not stop the others', () => {
   });
 
   it.each([
-    ['a twin that lacks something is a warning', [], 0],
+    ['an incomplete twin is a warning', [], 0],
     ['with --strict it is an error', ['--strict'], 1],
   ] as const)('%s', async (_, more, expected) => {
     const folder = temporaryFolder();
@@ -377,13 +372,13 @@ describe('a page of which less than half is converted', () => {
 
 it.each<[what: string, selector: string, message: string]>([
   [
-    'is no selector',
+    'is not a selector',
     'main >> p',
     'diptych: --content: "main >> p" is not a CSS selector; expected one like "main" or "#content"\n',
   ],
-  ['is nothing', ' ', 'diptych: --content: " " is not a CSS selector; expected one like "main" or "#content"\n'],
+  ['is empty', ' ', 'diptych: --content: " " is not a CSS selector; expected one like "main" or "#content"\n'],
   [
-    'names nothing',
+    'matches nothing',
     '.post',
     'diptych: --content ".post": names nothing on any of 2 pages; expected a selector of an element of guide/index.html\n',
   ],
@@ -422,16 +417,16 @@ describe('all URLs of a site have one form', () => {
   const html = ['/', '/docs/', '/guide.html', '/v1.2.html', '/docs/old.htm'];
 
   it.each<[what: string, head: string, links: string, options: readonly string[], urls: readonly string[]]>([
-    ['nothing tells', '', '<a href="docs/">Docs</a> <a href="logo.svg">Logo</a>', [], plain],
+    ['no evidence', '', '<a href="docs/">Docs</a> <a href="logo.svg">Logo</a>', [], plain],
     ['links', '', '<a href="v1.2.html">New</a>', [], html],
     ['absolute links', '', `<a href="${url}/v1.2.html?a#b">New</a>`, [], html],
     ['links to .htm', '', '<a href="docs/old.htm">Old</a>', [], html],
     ['links without ending', '', '<a href="/v1.2">New</a>', [], plain],
     ['most links', '', '<a href="/v1.2">New</a> <a href="v1.2.html">New</a> <a href="docs/old.htm">Old</a>', [], html],
-    ['as many of each', '', '<a href="/v1.2">New</a> <a href="v1.2.html">New</a>', [], plain],
+    ['equal numbers', '', '<a href="/v1.2">New</a> <a href="v1.2.html">New</a>', [], plain],
     ['links to indexes and to missing pages', '', '<a href="docs/index.html">Docs</a> <a href="no.html">No</a>', [], plain],
     ['links to other sites', '', '<a href="https://other.example/v1.2.html">New</a>', [], plain],
-    ['canonical URLs, whatever links say', canonical('/guide'), '<a href="v1.2.html">New</a>', [], plain],
+    ['canonical URLs, for any links', canonical('/guide'), '<a href="v1.2.html">New</a>', [], plain],
     ['canonical URLs', canonical('/guide.html'), '<a href="/v1.2">New</a>', [], html],
     ['canonical URLs of another site', '<link rel="canonical" href="https://o.example/guide.html">', '', [], plain],
     ['--html-urls on', canonical('/guide'), '<a href="/v1.2">New</a>', ['--html-urls', 'on'], html],
@@ -519,8 +514,8 @@ describe('diptych check on the folder finds what diptych twin found', () => {
   };
   it.each<[what: string, layout: (at: number) => string, options: string[], found: number]>([
     ['nothing, in existing files: pages, twins, documents', own, [], 0],
-    ['what a twin lacks', (at) => own(at).repeat(9) + footer(at), [], 6],
-    ['nothing, where twins were not compared', (at) => own(at).repeat(9) + footer(at), ['--no-parity'], 0],
+    ['losses of a twin', (at) => own(at).repeat(9) + footer(at), [], 6],
+    ['nothing, if twins were not compared', (at) => own(at).repeat(9) + footer(at), ['--no-parity'], 0],
   ])('%s, with the same exit code', async (_, layout, options, warnings) => {
     const cwd = temporaryFolder();
     writeFiles(join(cwd, 'out'), { ...pages((at) => `<div>${layout(at)}</div>`), ...theirs });
@@ -537,13 +532,13 @@ describe('diptych check on the folder finds what diptych twin found', () => {
 
   it.each<[what: string, layout: (at: number) => string, options: string[], later: RegExp]>([
     [
-      'nothing, where a menu without a name stands on every page',
+      'nothing, if every page has an unnamed menu',
       (at) => menu(at) + own(at),
       [],
       /^the twin of \/3 covers .* where nothing marks the content; not in it: words "a sentence" in "What page 3 says, in a .*"$/,
     ],
     [
-      'nothing, where the content was named',
+      'nothing, with a content selector',
       (at) => `<div id="x">${own(at)}</div><p>${'Beside it. '.repeat(20 + at)}</p>`,
       ['--content', '#x'],
       /^the twin of \/3 holds .* of the page; lost: words "a sentence" in "What page 3 says, in a .*"$/,

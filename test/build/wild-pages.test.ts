@@ -63,14 +63,18 @@ describe('pages as found on the web', () => {
     ['a hero above main', `<header><h1>Big words</h1><p>${prose}</p></header><main><h2>More</h2><p>${prose}</p></main>`],
     ['a title above main', `<div class="page-header"><h1>Big words</h1></div><main><h2>More</h2><p>${prose}</p></main>`],
     [
-      'a title that is no heading',
+      'a title that is not a heading',
       `<div class="top"><div class="title">Big words</div></div><div class="contents"><p>${prose.repeat(9)}</p></div>`,
     ],
     [
-      'a title above sections of the first level',
+      'a title above sections of level 1',
       `<div class="top"><div>Big words</div></div><div class="contents"><h1>One</h1><p>${prose.repeat(9)}</p><h1>Two</h1><p>${prose}</p></div>`,
     ],
-    ['a title of the second level', `<div><div><h2>Big words</h2></div></div><div><p>${prose.repeat(9)}</p></div>`],
+    [
+      'a gallery of links and pictures',
+      `<section id="inner-headline"><h2>Big words</h2></section><section><div><p>${prose.repeat(9)}</p></div><div><a href="#">All</a>${[1, 2, 3].map((at) => `<p><a href="/${at}.html" title="Show"></a><img src="/${at}.jpg"></p>`).join('')}</div></section>`,
+    ],
+    ['a title of level 2', `<div><div><h2>Big words</h2></div></div><div><p>${prose.repeat(9)}</p></div>`],
     [
       'articles in different places',
       `<h1>Big words</h1><section><article><p>${prose}</p></article></section><section><article><p>${prose}</p></article></section>`,
@@ -191,12 +195,17 @@ describe('pages as found on the web', () => {
       '<p><a href="/a.html"><span class="icon"></span></a><a href="/b">B file</a></p>',
       '[a.html](\u0081/a.html\u008D) [B file](\u0081/b\u008D)',
     ],
+    ['<p><a href="/a.html"><span class="icon"></span></a><b>A file</b></p>', '[a.html](\u0081/a.html\u008D) **A file**'],
     ['<p>On <img src="cid:1" alt="a boat"><img src="file:///b.png" alt="at sea"></p>', 'On a boat at sea'],
     [
       '<button aria-expanded="false" aria-controls="p"><img src="/i.png" alt="">Asked</button><div id="p">Said</div>',
       '**Asked**\n\nSaid',
     ],
     ['<figure><img src="/f.png" alt="A boat"></figure>', '![A boat](https://site.example/f.png)'],
+    [
+      '<div id="toc"><h2>Contents</h2><ul><li><a href="#a">One</a></li></ul><p>In addition to these, it implements the methods of <a href="/b">styles</a> and shapes.</p></div><p id="a">Text.</p><ul><li>Much more of it is said here, in a list that is long enough to be most of the page, and so on.</li></ul>',
+      '## Contents\n\n- [One](\u0081=/docs/page#a\u008D)\n\nIn addition to these, it implements the methods of [styles](\u0081/b\u008D) and shapes.\n\nText.\n\n- Much more of it is said here, in a list that is long enough to be most of the page, and so on.',
+    ],
     ['<div class="table-box"><p>Text.</p></div><div class="MATHJAX">x</div>', 'Text.\n\nx'],
   ])('%s is %j, which is measured', (html, markdown) => {
     expect(read(`<body><main><h1>T</h1>${html}</main></body>`)).toMatchObject({ body: markdown, parity: { ratio: 1 } });
@@ -206,12 +215,12 @@ describe('pages as found on the web', () => {
     ['a font of one pixel', '<p style="font-size: 1px">X</p>'],
     ['a font of a hundredth', '<p style="font-size: .01em">X</p>'],
     ['white on white', '<p style="color: #FFF; background-color: white">X</p>'],
-    ['a colour by its parts', '<p style="background: rgb(0, 0, 0); color: #000000">X</p>'],
-    ['a scale of nothing', '<p style="transform: translate(2px) scale(0)">X</p>'],
+    ['a colour by its components', '<p style="background: rgb(0, 0, 0); color: #000000">X</p>'],
+    ['a scale of zero', '<p style="transform: translate(2px) scale(0)">X</p>'],
     ['content-visibility', '<p style="content-visibility: hidden">X</p>'],
     ['aria-hidden in capitals', '<p aria-hidden="TRUE">X</p>'],
-    ['a class that begins with tab', '<div class="table" style="display: none">X</div>'],
-    ['a class that begins with math', '<div class="mathematics" hidden>X</div>'],
+    ['a class that starts with tab', '<div class="table" style="display: none">X</div>'],
+    ['a class that starts with math', '<div class="mathematics" hidden>X</div>'],
     ['a class of the page’s style sheet', '<p class="x">X</p>', '.a, .x { display: none }'],
     ['an id of the page’s style sheet', '<p id="x">X</p>', '#x { position: absolute; left: -9999px }'],
     ...[
@@ -240,12 +249,14 @@ describe('pages as found on the web', () => {
       'clip: rect(1px, 1px, 1px, 1px); position: absolute',
       'clip-path: circle(0)',
       'clip-path: polygon(0 0, 0 0, 0 0)',
+      'clip-path: ellipse(0 0)',
+      'translate: -9999px 0',
     ].map((style) => [style, `<p style="${style}">X</p>`] as [string, string]),
     ['a note about a formula', '<div class="math-note" style="display: none">X</div>'],
     ['a popover', '<div popover>X</div>'],
     ['a popover after its button', '<button popovertarget="p">Y</button><div id="p" popover>X</div>'],
-    ['what an old browser shows in place of a frame', '<iframe>X</iframe>'],
-    ['a text of a drawing', '<svg><text display="none">X</text><text style="display: none">X</text></svg>'],
+    ['fallback content of an iframe', '<iframe>X</iframe>'],
+    ['text of a drawing', '<svg><text display="none">X</text><text style="display: none">X</text></svg>'],
     ['an element and a class of the style sheet', '<p class="x">X</p>', 'p.x { display: none }'],
     ['two classes of the style sheet', '<p class="y x">X</p>', '.x.y { display: none }'],
     ['a rule for screens', '<p class="x">X</p>', '@media screen { .x { display: none } }'],
@@ -256,12 +267,22 @@ describe('pages as found on the web', () => {
     expect(page).toMatchObject({ body: 'Text.', parity: { ratio: 1 } });
   });
 
+  it('frames become links', () => {
+    const frames =
+      '<frameset rows="9,*"><frame src="top.html" name="top"><frameset><frame src="main.html"></frameset></frameset>';
+    expect(read(`<html><head><title>T</title></head>${frames}</html>`)).toMatchObject({
+      root: 'frameset',
+      body: '[top.html](\u0081/docs/top.html\u008D) [main.html](\u0081/docs/main.html\u008D)',
+      parity: { ratio: 1 },
+    });
+  });
+
   it('elements in code that a style hides are left out', () => {
     expect(read('<body><main><pre>a\n<span style="display:none">X\n</span>b</pre></main></body>').body).toBe('```\na\nb\n```');
   });
 
   it.each([
-    ['text that is long enough to count', '<p class="x">', '.x { display: none }'],
+    ['text that is long enough', '<p class="x">', '.x { display: none }'],
     ['one pixel', '<p style="font-size: 1px">', ''],
   ])('hidden, and counted: %s', (_, tag, css) => {
     const { facts } = read(
@@ -275,9 +296,9 @@ describe('pages as found on the web', () => {
     ['another rule that shows it', '<p class="x">X</p>', '.x { display: none } .open .x { display: block }'],
     ['a script that names it', '<p class="x">X</p><script>show(".x")</script>', '.x { display: none }'],
     ['a link that opens it', '<p id="x">X</p><p><a href="#x">Y</a></p>', '#x { display: none }'],
-    ['a sheet for readers without scripts', '<noscript><style>.x { display: none }</style></noscript><p class="x">X</p>', ''],
+    ['a style sheet for noscript', '<noscript><style>.x { display: none }</style></noscript><p class="x">X</p>', ''],
     ['a size to read', '<p style="font-size: 1em; color: #fff; background: #111">X</p>', ''],
-    ['a scale that moves', '<p style="transform: scale(0); transition: transform 1s">X</p>', ''],
+    ['an animated scale', '<p style="transform: scale(0); transition: transform 1s">X</p>', ''],
     ['most of the page', `<div class="x"><p>X</p>${`<p>${prose}</p>`.repeat(2)}</div>`, '.x { visibility: hidden }'],
     ['a tab', '<div class="tab-pane" hidden>X</div>', ''],
     ...[
@@ -293,7 +314,7 @@ describe('pages as found on the web', () => {
     ].map((style) => [style, `<p style="${style}">X</p>`, ''] as [string, string, string]),
     ['an element of another name', '<div class="x">X</div>', 'p.x { display: none }'],
     ['one class of two', '<p class="x">X</p>', '.x.y { display: none }'],
-    ['a formula for those who hear it', '<span class="math-a11y" style="display: none"><math><mi>X</mi></math></span>', ''],
+    ['a formula for screen readers', '<span class="math-a11y" style="display: none"><math><mi>X</mi></math></span>', ''],
   ])('not hidden: %s', (_, html, css) => {
     expect(read(`<html><head><style>${css}</style></head><body><main><p>Text.</p>${html}</main></body></html>`).body).toContain(
       'X',

@@ -132,7 +132,7 @@ describe('check --answers', () => {
       { file: 'out/table.html', missed: [{ heading: 'Rows', why: 'cut' }], fix: /^split the page/ },
     ],
     [
-      'a part that the outline does not name',
+      'a part missing in the outline',
       {},
       (folder) =>
         rewrite(
@@ -143,7 +143,7 @@ describe('check --answers', () => {
       { file: 'out/manual.html', missed: [{ heading: `The lever ${words[9]}`, why: 'unseen' }], fix: /heading/ },
     ],
     [
-      'a page that the search does not have',
+      'a page missing in the search index',
       {},
       async (folder) => {
         const other = temporaryFolder();

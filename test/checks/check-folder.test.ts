@@ -33,7 +33,7 @@ describe('a folder that Diptych built', () => {
       ['error a.html:11 link to /nope: nothing is published there'],
     ],
     [
-      'a twin that lost a word of ten',
+      'a twin that lost one of ten words',
       {
         pages: { 'a.html': content('Page a', '<p>one two three four five six seven eight nine ten</p>') },
         artifacts: rewrite('a.md', (body) => body.replace('seven ', '')),
@@ -43,7 +43,7 @@ describe('a folder that Diptych built', () => {
       ],
     ],
     [
-      'a twin that lost a word which its front matter has',
+      'a twin that lost a word that is in its front matter',
       {
         pages: { 'a.html': content('Page a', '<p>about one two three four five six seven</p>') },
         artifacts: rewrite('a.md', (body) => body.replace('about one', 'one')),
@@ -55,7 +55,7 @@ describe('a folder that Diptych built', () => {
       { artifacts: rewrite('index.md', (body) => body.replace(`[B](${origin}/b.md)`, 'B')) },
       [/^error index\.html:1 the twin of \/ holds 50\.0 % of the page; lost: link "B → /],
     ],
-    ['a twin with words of its own', { artifacts: rewrite('a.md', (body) => `${body}\nMore words than the page has.\n`) }, []],
+    ['a twin with additional words', { artifacts: rewrite('a.md', (body) => `${body}\nMore words than the page has.\n`) }, []],
     [
       'an unclosed fence',
       { artifacts: rewrite('a.md', (body) => `${body}\n~~~\nx\n`) },
@@ -67,12 +67,12 @@ describe('a folder that Diptych built', () => {
       [/^error a\.md:\d+ the link b\.md in a\.md is relative$/],
     ],
     [
-      'an index that lacks a page',
+      'an index without a page',
       { artifacts: rewrite('sitemap.md', (body) => body.replace(/^- \[Page a\].*\n/m, '')) },
       ['error sitemap.md sitemap.md lacks 1 page: /a, listed in llms.txt'],
     ],
     [
-      'a page that leaks',
+      'a leaked page',
       {
         pages: { 'c.html': html('C', content('C'), '<meta name="robots" content="noindex">') },
         artifacts: rewrite('llms.txt', (body) => `${body}- [C](${origin}/c.md)\n`),

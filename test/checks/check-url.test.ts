@@ -57,7 +57,7 @@ describe('a site behind the proxy', () => {
       ['error /a:11 image /nope.png: no such file is published'],
     ],
     [
-      'a page that no index lists is found by its link',
+      'an unlisted page is found by its link',
       {
         pages: {
           'a.html': content('Page a', '<a href="/c">x</a>'),
@@ -72,12 +72,12 @@ describe('a site behind the proxy', () => {
       [/^error \/:1 the twin of \/ holds 50\.0 %/],
     ],
     [
-      'an index that lacks a page',
+      'an index without a page',
       { artifacts: rewrite('sitemap.md', (body) => body.replace(/^- \[Page a\].*\n/m, '')) },
       ['error /sitemap.md sitemap.md lacks 1 page: /a, listed in llms.txt'],
     ],
     [
-      'a sitemap with a page that is not there',
+      'a sitemap with a missing page',
       { artifacts: rewrite('sitemap.xml', (body) => body.replace('</urlset>', `<url><loc>${origin}/nope</loc></url></urlset>`)) },
       [/^error \/sitemap\.xml:\d+ link to https:\/\/example\.com\/nope: nothing is published there$/],
     ],
@@ -224,7 +224,7 @@ describe('answers of a server', () => {
       [/^warning \/.* (\d+) of \1 answers lack RateLimit headers; \/a lacks RateLimit-Policy$/],
     ],
     [
-      '404 as HTML for programs',
+      '404 as HTML for agents',
       (req, res) => /no-such-page$/.test(req.url!) && answer(res, 404, 'text/html', 'x'),
       {},
       ['error /diptych-check/no-such-page the 404 for /diptych-check/no-such-page with Accept: application/json is text/html'],
@@ -267,13 +267,13 @@ describe('answers of a server', () => {
       ['error /api/v1/health /.well-known/openapi.json leads to /api/v1/health, which is answered with 404'],
     ],
     [
-      'a Link header to nothing',
+      'a Link header to a missing page',
       () => false,
       { link: '</nope>; rel="service-doc"' },
       ['error /nope Link of / leads to /nope, which is answered with 404'],
     ],
     [
-      'a problem type that nothing explains',
+      'a problem type without documentation',
       (req, res) =>
         /no-such-page$/.test(req.url!) &&
         answer(res, 404, 'application/problem+json', `{"type":"${origin}/problems.md#lost","title":"Lost","status":404}`),

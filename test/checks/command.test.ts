@@ -65,7 +65,7 @@ describe('a build reports the findings of its checks', () => {
   });
 
   it.each<[string, string[], Record<string, string>]>([
-    ['where GitHub runs it', [], { GITHUB_ACTIONS: 'true' }],
+    ['on GitHub', [], { GITHUB_ACTIONS: 'true' }],
     ['with --format github', ['--format', 'github'], {}],
   ])('as annotations %s', async (_, options, env) => {
     const { code, stdout } = await runWarm(['build', ...options], { cwd: brokenSite(), env });

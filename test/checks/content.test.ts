@@ -59,7 +59,7 @@ describe('duplicate-title and duplicate-description', () => {
       ['warning b/index.html:1 /b/ has the description of /a: "Same."'],
     ],
     [
-      'the same but for white space',
+      'the same except white space',
       page(' One ', ' Same. '),
       ['warning b/index.html:1 /b/ has the title of /a: "One"'],
       ['warning b/index.html:1 /b/ has the description of /a: "Same."'],

@@ -328,7 +328,7 @@ describe('orphan', () => {
   it.each<[how: string, pages: Readonly<Record<string, string>>, expected: readonly string[]]>([
     ['nothing', {}, orphan],
     ['another page', { 'a.html': content('Page a', '<a href="/c">x</a>') }, []],
-    ['another spelling', { 'a.html': content('Page a', '<a href="c.html#x">x</a>') }, []],
+    ['an alias', { 'a.html': content('Page a', '<a href="c.html#x">x</a>') }, []],
     ['an absolute URL', { 'a.html': content('Page a', `<a href="${origin}/c/">x</a>`) }, []],
     ['the page itself', { 'c.html': content('Page c', '<a href="/c">x</a>') }, orphan],
     ['its twin', { 'a.html': content('Page a', '<a href="/c.md">x</a>') }, orphan],

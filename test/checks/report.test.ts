@@ -115,12 +115,12 @@ describe('as GitHub annotations', () => {
     ],
     ['without a line', h1, '::warning file=site/a.md,title=h1::the page has no H1  Fix: Add one.\n'],
     [
-      'with what must be escaped in a property',
+      'with characters to escape in a property',
       { ...h1, file: 'a:b,c%\n.md' },
       '::warning file=a%3Ab%2Cc%25%0A.md,title=h1::the page has no H1  Fix: Add one.\n',
     ],
     [
-      'with what must be escaped in a message',
+      'with characters to escape in a message',
       { ...h1, message: '50%, a: b\r\n::error::x' },
       '::warning file=site/a.md,title=h1::50%25, a: b%0D%0A::error::x  Fix: Add one.\n',
     ],

@@ -48,12 +48,12 @@ describe('the setting hosts', () => {
 
   it.each<[what: string, hosts: unknown, files: Record<string, string>, line: string]>([
     [
-      'a file of the author in the way',
+      'an existing file of the owner',
       ['apache'],
       { 'site/_public/.htaccess': 'Deny from all\n' },
       'diptych: site/_public/.htaccess: the host apache writes .htaccess, too; remove the file, or apache from "hosts"\n',
     ],
-    ['an unknown host', ['iis'], {}, 'diptych: site/_data/site.json:1: hosts[0]: expected '],
+    ['an unknown target', ['iis'], {}, 'diptych: site/_data/site.json:1: hosts[0]: expected '],
   ])('%s: one line, and nothing is written', async (_, hosts, files, line) => {
     const folder = site(hosts, files);
     const { code, stderr } = await runWarm(['build'], { cwd: folder });

@@ -46,7 +46,7 @@ describeCaches([
   ['Varnish', varnish(''), { honoursVary: true, keepsTwins: 'x-cache' }],
   ['Varnish that ignores Vary', varnish('unset beresp.http.Vary;'), { honoursVary: false, keepsTwins: 'x-cache' }],
   [
-    'Varnish that ignores Vary and keeps what it may for a minute',
+    'Varnish that ignores Vary and stores cacheable answers for a minute',
     varnish(
       'unset beresp.http.Vary; if (beresp.http.Cache-Control !~ "private|no-store") { set beresp.ttl = 60s; set beresp.uncacheable = false; return (deliver); }',
     ),

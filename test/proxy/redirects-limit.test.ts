@@ -26,7 +26,7 @@ const fill = (text: string): string => text.repeat(redirectLimits.bytes / text.l
 
 test.each<[what: string, text: () => string, fault: string]>([
   ['60 MB', () => '/old /new\n'.repeat(6_000_000), `longer than ${redirectLimits.bytes} bytes`],
-  ['a rule too many', () => rules(redirectLimits.rules + 1), `more than ${redirectLimits.rules} rules`],
+  ['one rule over the limit', () => rules(redirectLimits.rules + 1), `more than ${redirectLimits.rules} rules`],
 ])('%s of _redirects: the proxy does not start, and says why', (_what, text, fault) => {
   writeFileSync(join(dir, '_redirects'), text());
   expect(() => createProxy({ dir, watch: false })).toThrow(`cannot serve ${dir}: _redirects`);
@@ -35,7 +35,7 @@ test.each<[what: string, text: () => string, fault: string]>([
 
 // With quadratic time per line, these would not end within the timeout.
 test.each<[what: string, text: () => string]>([
-  ['as many rules as it may hold', () => rules(redirectLimits.rules - 1)],
+  ['as many rules as allowed', () => rules(redirectLimits.rules - 1)],
   ['comments in one line that ends in CR', () => `${fill(' #')}\r`],
   ['blanks in one line', () => `/x${fill(' ')}\r`],
   ['slashes in one word', () => fill('/:')],

@@ -22,7 +22,7 @@ const hosts: [name: string, start: (dir: string) => Promise<RealHost>, traits: {
     { strongTags: true, ranges: true },
   ],
   [
-    'nginx, whose answers are kept for a day',
+    'nginx, whose answers may be stored for a day',
     (dir) => startNginx(`root ${dir}; expires 1d;`),
     { strongTags: true, ranges: true },
   ],

@@ -65,9 +65,9 @@ const kept: readonly Kept[] = [
     'User-agent: *\nDisallow: /x\n',
     'src/own.njk  existing-file  robots.txt of the site stays, and lacks "Sitemap: https://www.example.com/sitemap.xml"',
   ],
-  ['a copied robots.txt that lacks nothing', { 'public/robots.txt': 'sitemap : /s.xml\n' }, 'robots.txt', 'sitemap : /s.xml\n'],
+  ['a complete copied robots.txt', { 'public/robots.txt': 'sitemap : /s.xml\n' }, 'robots.txt', 'sitemap : /s.xml\n'],
   [
-    'robots.txt that another plugin writes when the build is done',
+    'robots.txt written by another plugin at the end of the build',
     written('robots.txt', long),
     'robots.txt',
     long,
@@ -93,9 +93,9 @@ const kept: readonly Kept[] = [
     'sitemap.xml',
     '<sitemapindex></sitemapindex>',
   ],
-  ['llms.txt that names all', { 'public/llms.txt': named }, 'llms.txt', named],
+  ['llms.txt with all pages', { 'public/llms.txt': named }, 'llms.txt', named],
   [
-    'llms.txt that names nothing',
+    'llms.txt without pages',
     { 'public/llms.txt': '# Own\n' },
     'llms.txt',
     '# Own\n',

@@ -50,7 +50,7 @@ const linkOut = (path: string, to: string): string =>
 const faults: readonly (readonly [title: string, change: Change, ...lines: string[]])[] = [
   // Front matter
   [
-    'a list that is never closed',
+    'an unclosed list',
     { 'site/a.md': page('tags: [x') },
     `site/a.md:3: bad front matter: unexpected end of the stream within a flow collection; ${yaml}`,
   ],
@@ -60,12 +60,12 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
     `site/a.md:2: bad front matter: bad indentation of a mapping entry; ${yaml}`,
   ],
   [
-    'a quotation mark that is never closed',
+    'an unclosed quotation mark',
     { 'site/a.md': page('title: "A') },
     `site/a.md:3: bad front matter: unexpected end of the stream within a double quoted scalar; ${yaml}`,
   ],
   [
-    'tags that are no text',
+    'tags that are not text',
     { 'site/a.md': page('title: A\ntags: 5') },
     'site/a.md:3: String or Array expected for `tags` in template: ./site/a.md. Received: 5',
   ],
@@ -74,9 +74,13 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
     { 'site/a.md': page('title: A\n\tx: b') },
     `site/a.md:3: bad front matter: tab characters must not be used in indentation; ${yaml}`,
   ],
-  ['a key twice', { 'site/a.md': page('title: A\ntitle: B') }, `site/a.md:3: bad front matter: duplicated mapping key; ${yaml}`],
   [
-    'front matter that never closes',
+    'a repeated key',
+    { 'site/a.md': page('title: A\ntitle: B') },
+    `site/a.md:3: bad front matter: duplicated mapping key; ${yaml}`,
+  ],
+  [
+    'unclosed front matter',
     { 'site/a.md': '---\ntitle: A\n\n# A\n' },
     'site/a.md:1: front matter opens here and never closes; add a line of three hyphens after it',
   ],
@@ -86,7 +90,7 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
     'site/a.md:1: front matter opens here and never closes; add a line of three hyphens after it',
   ],
   [
-    'a first line of hyphens and no other',
+    'only a first line of hyphens',
     { 'site/a.md': '---\n\n# A\n' },
     'site/a.md:1: front matter opens here and never closes; add a line of three hyphens after it',
   ],
@@ -147,37 +151,37 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
 
   // Templates
   [
-    'a layout that there is not',
+    'a missing layout',
     { 'site/a.md': page('layout: nope.njk') },
     'site/a.md:2: there is no layout "nope.njk"; name one that exists (layouts/page.njk), or add site/_includes/nope.njk',
   ],
   [
-    'a filter that there is not, below two rules that are no front matter',
+    'a missing filter, below two rules that are not front matter',
     { 'site/a.njk': '# A\n\n---\n\nconstructor: b\n\n---\n\n{{ page.url | nope }}\n' },
     `site/a.njk:9: there is no filter "nope"; ${spelling}`,
   ],
   [
-    'a filter that there is not',
+    'a missing filter',
     { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{{ title | nope }}\n') },
     `site/a.md:6: there is no filter "nope"; ${spelling}`,
   ],
   [
-    'an include that there is not',
+    'a missing include',
     { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{% include "nope.njk" %}\n') },
     'site/a.md:6: there is no include "nope.njk"; write its path below the folder of includes',
   ],
   [
-    'a tag that there is not',
+    'an unknown tag',
     { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{% nope %}\n') },
     `site/a.md:6: unknown block tag: nope; correct it; ${asText}`,
   ],
   [
-    'a block that is never closed',
+    'an unclosed block',
     { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{% if x %}\n') },
     'site/a.md:6: a {% if %} is never closed; add {% endif %}',
   ],
   [
-    'a loop that is never closed',
+    'an unclosed loop',
     { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{% for x in y %}\n\nText.\n') },
     'site/a.md:6: a {% for %} is never closed; add {% endfor %}',
   ],
@@ -190,7 +194,7 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
       ] as const,
   ),
   [
-    'a call of nothing',
+    'a call of an undefined function',
     { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{{ x.y() }}\n') },
     'site/a.md:6: Unable to call `x["y"]`, which is undefined or falsey; correct the name, or call it only where there is one',
   ],
@@ -200,12 +204,12 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
     `site/a.md:7: unexpected token: .; correct it; ${asText}`,
   ],
   [
-    'a layout with a mistake',
+    'a layout with an error',
     { 'site/_includes/layouts/bad.njk': '<p>\n{{ content | nope }}\n', 'site/a.md': page('layout: layouts/bad.njk') },
     `site/_includes/layouts/bad.njk:2: there is no filter "nope"; ${spelling}`,
   ],
   [
-    'an include with a mistake',
+    'an include with an error',
     {
       'site/_includes/bad.njk': '<p>\n{% nope %}\n',
       'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{% include "bad.njk" %}\n'),
@@ -230,7 +234,7 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
     `site/_data/site.json:3: not valid JSON (Expected double-quoted property name); ${comma}`,
   ],
   [
-    'a data file with a comma too many',
+    'a data file with a trailing comma',
     { 'site/_data/x.json': '{\n  "name": "x",\n}\n' },
     `site/_data/x.json:3: not valid JSON: Expected double-quoted property name; ${comma}`,
   ],
@@ -354,7 +358,7 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
     linkOut('site/_data/x.json', join(outside, 'data.json')),
   ],
   [
-    'a link to the folder that it lies in',
+    'a link to its parent folder',
     { 'site/docs/loop': { link: '..' } },
     'site/docs/loop: a symbolic link to a folder that it lies in, which never ends; remove it',
   ],
@@ -438,10 +442,10 @@ const harmless: readonly (readonly [title: string, change: Change, file: string,
     'dist/a.md',
     /^# A$/m,
   ],
-  ['HTML that is never closed', { 'site/a.html': '<h1>A</h1><p>x <b>y <div>z' }, 'dist/a.md', /x \*\*y/],
+  ['unclosed HTML', { 'site/a.html': '<h1>A</h1><p>x <b>y <div>z' }, 'dist/a.md', /x \*\*y/],
   ['a link that stays inside', { 'site/_public/b.css': { link: 'style.css' } }, 'dist/b.css', /^p \{ margin: 0 \}\n$/],
-  ['a link to nothing, as editors leave it', { 'site/.#a.md': { link: 'someone@somewhere.1234' } }, 'dist/about.md', /# About/],
-  ['a JSON file that is no data', { 'site/_public/schema.json': '{"prototype":1}\n' }, 'dist/schema.json', /prototype/],
+  ['a dangling link, as editors leave it', { 'site/.#a.md': { link: 'someone@somewhere.1234' } }, 'dist/about.md', /# About/],
+  ['a JSON file that is not data', { 'site/_public/schema.json': '{"prototype":1}\n' }, 'dist/schema.json', /prototype/],
   [
     '/guide beside /guide/',
     { 'site/guide.md': '# A\n\nText.\n', 'site/guide/index.md': '# B\n\nText.\n' },

@@ -77,25 +77,28 @@ describe('a build after a build', () => {
   it.each<[what: string, change: (folder: string) => void, args?: string[]]>([
     ['a page', edit('src/a.md', (text) => text.replace('First', 'Second'))],
     [
-      'what only the checks see of a page: its source',
+      'the source of a page, which only the checks use',
       edit('src/a.md', (text) => text.replace('title: A', 'title: A\nredirect_from: /a/')),
     ],
     [
       'a page is noindex, and other twins link to it',
       edit('src/a.md', (text) => text.replace('title: A', 'title: A\nnoindex: true')),
     ],
-    ['an id is gone, and another page links to it', edit('src/a.md', (text) => text.replace('id="part"', 'id="other"'))],
+    ['an id is removed, and another page links to it', edit('src/a.md', (text) => text.replace('id="part"', 'id="other"'))],
     ['redirect_from of a page', edit('src/a.md', (text) => text.replace('title: A', 'title: A\nredirect_from: /old'))],
     ['a page becomes a draft', edit('src/c.md', (text) => text.replace('title: C', 'title: C\ndraft: true'))],
-    ['a page is new', write('src/b.md', page('B', 'New.'))],
-    ['a page is gone', remove('src/c.md')],
+    ['a page is added', write('src/b.md', page('B', 'New.'))],
+    ['a page is removed', remove('src/c.md')],
     ['the layout', write('src/_includes/base.liquid', layout('New.'))],
-    ['titles end alike', write('src/_includes/base.liquid', layout('Old.').replace('{{ title }}', '{{ title }} | Site of X'))],
+    [
+      'titles get a common ending',
+      write('src/_includes/base.liquid', layout('Old.').replace('{{ title }}', '{{ title }} | Site of X')),
+    ],
     ['data', write('src/_data/word.json', '"two"\n')],
-    ['a template that is no page', edit('src/feed.njk', (text) => text.replace('<feed>', '<feed >'))],
+    ['a template that is not a page', edit('src/feed.njk', (text) => text.replace('<feed>', '<feed >'))],
     ['a copied file, of the same size', write('public/extra.txt', 'COPIED.\n')],
-    ['a copied file is new', write('public/more.txt', 'More.\n')],
-    ['a copied file is gone', remove('public/extra.txt')],
+    ['a copied file is added', write('public/more.txt', 'More.\n')],
+    ['a copied file is removed', remove('public/extra.txt')],
     ['a file that a plugin writes, of the same size', write('plugin.txt', 'OF A PLUGIN.\n')],
     ['a skill', edit('skills/look/SKILL.md', (text) => `${text}\nMore.\n`)],
     ['settings', write('eleventy.config.js', configuration({ ...options, name: 'Y' }))],
@@ -105,7 +108,7 @@ describe('a build after a build', () => {
     ],
     ['the command line', () => {}, ['--no-parity']],
     ['the published folder: a twin is edited, to the same size', edit('_site/a.md', (text) => text.replace('First', 'Frist'))],
-    ['the published folder: a bit of a page is changed', (folder) => flipBit(folder, ['_site/a/index.html'])],
+    ['the published folder: a bit of a page is flipped', (folder) => flipBit(folder, ['_site/a/index.html'])],
     [
       'the published folder: the manifest is edited',
       edit('_site/.diptych.json', (text) => text.replace(/"build":"./, '"build":"x')),
@@ -133,7 +136,7 @@ const made = ['a.md', 'a/index.html.br', 'a/index.html.gz', 'llms.txt', 'llms-fu
 
 describe('previous output is verified by its bytes, not by size and time', () => {
   it.each<[build: string, before: (folder: string) => void]>([
-    ['of nothing new', () => {}],
+    ['without changes', () => {}],
     ['of another page', edit('src/index.md', (text) => text.replace('begins', 'starts'))],
     ['without its cache', (folder) => rmSync(join(folder, 'node_modules/.cache'), { recursive: true })],
     ['without its record', (folder) => rmSync(join(folder, 'node_modules/.cache/diptych/build.json'))],

@@ -203,7 +203,7 @@ describe('an output folder that cannot be renamed', () => {
 
   it.each([
     ['a symbolic link', 'www/site', old],
-    ['a symbolic link to nothing yet', 'www/later', {}],
+    ['a dangling symbolic link', 'www/later', {}],
   ])('%s stays, and its target is published', async (_, target, files) => {
     const folder = writeSmallSite(temporaryFolder());
     mkdirSync(join(folder, 'www'));

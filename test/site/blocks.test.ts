@@ -190,7 +190,7 @@ describe('Markdown and HTML of the starter', () => {
     ['a page in French', 'bienvenue.md', /^language: fr$/m],
     ['text in curly braces', 'braces.md', /\$\{\{ secrets\.TOKEN \}\}`, print `\{\{ message \}\}`, or wrap it in `\{% raw %\}`/],
     ['a template', 'template.md', /\nThis is Small\.$/m],
-    ['for one panel only', 'panels.md', /^(?![\s\S]*Only in the browser)[\s\S]*Only in the twin/],
+    ['for one variant only', 'panels.md', /^(?![\s\S]*Only in the browser)[\s\S]*Only in the twin/],
     [
       'pictures',
       'pictures.md',

@@ -13,7 +13,7 @@ describe('the content of a page', () => {
     ['role=main', `<body>${nav}<div role="main">content</div>${prose}</body>`],
     ['one article', `<body>${nav}<article>content</article>${prose}</body>`],
     ['main around an article', '<body><main><article>con</article>tent</main></body>'],
-    ['the part of a page that is only main', '<main>content</main>'],
+    ['a page that consists of main', '<main>content</main>'],
     [
       'Docusaurus',
       `<body><main><article>${nav}<div class="theme-doc-markdown markdown">content</div><footer>x</footer></article></main></body>`,
@@ -57,12 +57,12 @@ describe('the content of a page', () => {
 
   it.each([
     [
-      'one of which marks its text',
+      'one of which has marked text',
       '<article><div class="text" itemprop="articleBody">one</div></article><article>two</article>',
       'onetwo',
     ],
     ['one of which has most text', `<article>${prose}</article><article>two</article>`, 'A sentence'],
-    ['in a list of such', `<article>${prose}<article>one</article></article><article>two</article>`, 'A sentence'],
+    ['in a list of them', `<article>${prose}<article>one</article></article><article>two</article>`, 'A sentence'],
   ])('of sibling articles, %s: their parent', (_, articles, begins) => {
     const text = textOf(`<body>${nav}<div>${articles}</div>${prose}</body>`);
     expect([text.startsWith(begins), text.endsWith('two')]).toEqual([true, true]);
@@ -77,11 +77,11 @@ describe('the content of a page', () => {
 
   it.each([
     ['the title of a section', '<h2>Title</h2>', ''],
-    ['a title in a division of its own', '<div class="titlepage"><div><h2>Title</h2></div></div>', ''],
+    ['a title in its own div', '<div class="titlepage"><div><h2>Title</h2></div></div>', ''],
     ['a paragraph before it', '<p>Title</p>', ''],
     ['a table after it', '', '<table><tr><td>Title</td></tr></table>'],
     ['footnotes after it', '', '<div class="footnote"><hr><h4>Title</h4></div>'],
-    ['the contents of a book after it', '', '<div class="toc"><dl><dt><a href="/one">Title</a></dt></dl></div>'],
+    ['the table of contents of a book after it', '', '<div class="toc"><dl><dt><a href="/one">Title</a></dt></dl></div>'],
   ])('of a section with one long list: %s, too', (_, before, after) => {
     const list = `<div><dl><dd>${prose.repeat(20)}</dd></dl></div>`;
     expect(textOf(`<body>${nav}<div class="sect1">${before}${list}${after}</div><div>Footer</div></body>`)).toMatch(
@@ -92,12 +92,12 @@ describe('the content of a page', () => {
 
   it.each([
     [
-      'prose in divisions beside the article',
+      'prose in divs next to the article',
       `<div><article>content</article><section><div>${'What readers say of it. '.repeat(20)}</div></section></div>`,
       'contentWhat readers say',
     ],
     [
-      'a title that holds more, beside lines of code',
+      'a title with more content, next to lines of code',
       `<div class="header"><div class="title">f.h File<div><a href="/m">Module</a></div></div></div><div class="contents"><div class="fragment"><div class="line">${'let a; '.repeat(20)}</div></div></div>`,
       'f.h File',
     ],
@@ -112,7 +112,7 @@ describe('the content of a page', () => {
       'What it shows',
     ],
     [
-      'a form that asks who the reader is, and what stands below it',
+      'a form about the reader, and the content below it',
       '<div class="card"><div><h1>Sign in</h1></div><form><input type="email"><a href="/in">Go on</a></form><div><a href="/new">New here?</a></div></div>',
       'New here?',
     ],
@@ -125,7 +125,7 @@ describe('the content of a page', () => {
     ['one of the first level', '<h1><a href="/news/entry/">An entry</a></h1>', /^An entry/],
     ['one that links to itself', '<h1><a href="#entry">An entry</a></h1>', /^An entry/],
     ['not the name of a site, which links home', '<h1><a href="/">A site</a></h1>', /^First/],
-    ['not one that links home from below', '<h1><a href="../../index.html">A site</a></h1>', /^First/],
+    ['not a lower one that links home', '<h1><a href="../../index.html">A site</a></h1>', /^First/],
     ['not one that links home by its URL', '<h2><a href="https://site.example">A site</a></h2>', /^First/],
   ])('without marked content, the title next to it: %s', (_, title, begins) => {
     const html = `<body>${nav}<div><header>${title}</header><div class="entry"><h2>First</h2>${prose.repeat(5)}</div></div></body>`;

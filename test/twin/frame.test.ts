@@ -26,49 +26,49 @@ describe('boilerplate around the content is left out', () => {
   it.each<[what: string, layout: (page: number) => string]>([
     ['a banner that is the H1 of every page', (at) => `<h1><a href="/">Project</a></h1>${prose(at)}`],
     [
-      'links to the pages around, with their titles',
+      'sequence links with titles',
       (at) =>
         `<table><tr><td><a href="/${at - 1}">Prev</a></td><td>Title ${at}</td><td><a href="/${at + 1}">Next</a></td></tr></table>${prose(at)}`,
     ],
     [
-      'the same links as pictures',
+      'sequence links as pictures',
       (at) =>
         `<div><a href="/${at - 1}"><img src="prev.png" alt="Prev"></a><a href="/${at + 1}"><img src="next.png" alt="Next"></a></div>${prose(at)}`,
     ],
     [
-      'a side bar without a name',
+      'a sidebar without a name',
       (at) =>
         `<div><div><ul>${[0, 1, 2, 3, 4].map((to) => `<li><a href="/${to}">Chapter ${to}</a></li>`).join('')}</ul></div><div>${prose(at)}</div></div>`,
     ],
     [
-      'links to the pages around, which say so in no word that pages share',
+      'sequence links without a common word',
       (at) =>
         `<p><a rel="prev" href="/${at - 1}">Title ${at - 1}</a> <a rel="next" href="/${at + 1}">Title ${at + 1}</a></p>${prose(at)}`,
     ],
     [
-      'links with the titles of all such links',
+      'sequence links with the titles of all pages',
       (at) =>
         `<div><a title="Before" href="/${at - 1}">Title ${at - 1}</a> <a title="After" href="/${at + 1}">Title ${at + 1}</a></div>${prose(at)}`,
     ],
     [
-      'a row of links at the top and the end, which no two pages share',
+      'a row of links at top and end, different on each page',
       (at) => {
         const row = `<table><tr><td><a href="/a${at}">Before ${at}</a></td><td><a href="/b${at}">Above ${at}</a></td></tr></table>`;
         return `<div class="bar">${row}</div><div>${prose(at)}</div><div class="bar">${row}</div>`;
       },
     ],
     [
-      'contents of chapters, of which each page has its own',
+      'tables of contents of chapters, different on each page',
       (at) =>
         `<div class="set"><ul>${[1, 2, 3, 4].map((to) => `<li>${at}.${to} <a href="/${at}/${to}">Section ${at} of ${to}</a></li>`).join('')}</ul></div><div>${prose(at)}</div>`,
     ],
-    ['a path to the page', (at) => `<div><a href="/">Start</a> &gt; <a href="/docs">Docs</a> &gt; Title ${at}</div>${prose(at)}`],
+    ['breadcrumbs', (at) => `<div><a href="/">Start</a> &gt; <a href="/docs">Docs</a> &gt; Title ${at}</div>${prose(at)}`],
     [
       'a logo and a name in the cells of a table',
       (at) => `<table><tr><td><img src="/logo.png" alt="Logo"></td><td>Project 1.0</td></tr></table>${prose(at)}`,
     ],
     [
-      'a row of links that is a menu within it, too',
+      'a row of links that is also a menu in the content',
       (at) =>
         `${prose(at)}<table class="bar"><tr><td>[<a href="/a">Overview</a>][<a href="/b">Constants</a>][<a href="/c">Types</a>]</td><td>Reference for unit ${at}</td></tr></table>`,
     ],
@@ -81,15 +81,15 @@ describe('boilerplate around the content is left out', () => {
   });
 
   it.each<[what: string, content: (page: number) => string, holds: string]>([
-    ['a heading that many pages have', () => '<h3>Parameters</h3>', '### Parameters'],
+    ['a common heading', () => '<h3>Parameters</h3>', '### Parameters'],
     [
-      'a link of the menu at the end of the text, which asks for one thing',
+      'a link of the menu at the end of the text, a call to action',
       (at) =>
         `${at % 3 === 0 ? '<p><a class="button" href="/start">Start</a></p>' : ''}<footer><a href="/start">Start</a></footer>`,
       '[Start]',
     ],
     [
-      'a list of links that many pages have, after a line that announces it',
+      'a common list of links, after an introduction',
       () => `<p>What it inherits is the same on many pages, and so are the names of it all:</p><div>${menu}</div>`,
       '[Clone]',
     ],
@@ -99,7 +99,7 @@ describe('boilerplate around the content is left out', () => {
       '[Start]',
     ],
     [
-      'code under headings that many pages have',
+      'code below common headings',
       (at) => `<section><h4>Declaration</h4><a href="/src">src</a><pre>void f${at}</pre></section>`,
       'void f3',
     ],
@@ -109,13 +109,13 @@ describe('boilerplate around the content is left out', () => {
       'card-3.png',
     ],
     [
-      'a section of links after a section of its own kind',
+      'a section of links after a similar one',
       (at) =>
         `<div><h3>Notes</h3>${prose(at)}</div><div><h3>See also</h3><p><a href="/${at % 2 ? 'Hash' : 'Clone'}">${at % 2 ? 'Hash' : 'Clone'}</a>, <a href="/Text">Text</a></p></div><div>${menu}</div>`,
       '[Hash]',
     ],
     [
-      'a section after one of little but links, after one of text',
+      'a section after a section of links, after one of text',
       (at) =>
         `<div class="s">${prose(at)}</div><div class="s"><h2>See also</h2><p><a href="/x${at}">x${at}</a></p></div><div class="s"><h2>Suite</h2><p>Part of <a href="/all">all</a></p></div>`,
       'Part of [all]',
@@ -135,7 +135,7 @@ describe('boilerplate around the content is left out', () => {
       ],
     ),
     [
-      'the last members of a page, each with an id, that many pages have, as of nim',
+      'common last members of a page, each with an id, as in Nim',
       (at) =>
         `<div>${prose(at)}<dl><div id="close"><dt><pre>proc <a href="#close">close</a>(s: <a href="/Text">Text</a>)</pre></dt><dd><a href="/Clone">Clone</a> of it</dd></div></dl></div>`,
       'of it',
@@ -147,22 +147,29 @@ describe('boilerplate around the content is left out', () => {
       'of all',
     ],
     [
-      'a paragraph that many pages have, below a heading of the page',
+      'a common paragraph, below a heading of the page',
       () => '<p>Those who look after it are listed in a file.</p>',
       'listed in a file',
     ],
     [
-      'a sentence of links that many pages have, below a heading of the page',
+      'a common sentence of links, below a heading of the page',
       () =>
         '<p>See also the lists of all <a href="/a">Objects</a>, <a href="/b">Constants</a> and <a href="/c">Functions</a>.</p>',
       '[Constants]',
     ],
     [
-      'a paragraph that many pages have, below a block that ends with a heading',
+      'a common paragraph, below a block that ends with a heading',
       (at) => `<div><h2>Part ${at}</h2></div><p>Those who look after it are listed in a file.</p>`,
       'listed in a file',
     ],
-    ['a paragraph that many pages have, in main', () => '<main><p>None.</p></main>', 'None.'],
+    ['a video at the end', (at) => `<div><iframe src="https://films.example/film-${at}"></iframe></div>`, 'film-3'],
+    [
+      'a common line at the end of a definition (odoc)',
+      (at) =>
+        `<div><div><div id="v${at}"><a href="#v${at}"></a><code>val v${at}</code></div><div><p>Value ${at}.</p><ul><li>since 2.0</li></ul></div></div></div>`,
+      'since 2.0',
+    ],
+    ['a common paragraph, in main', () => '<main><p>None.</p></main>', 'None.'],
     [
       'a list of links that only this page has',
       (at) => `<ul>${[1, 2, 3].map((to) => `<li><a href="/${at}/${to}">Part ${at}.${to}</a></li>`).join('')}</ul>`,
@@ -183,6 +190,11 @@ describe('boilerplate around the content is left out', () => {
     const layout = (at: number) =>
       `<ul><li><a href="#n">NAME</a></li><li><a href="#d">MORE</a></li></ul><h1 id="n">NAME</h1><p>What ${at} is.</p><h1 id="d">MORE</h1>${prose(at)}`;
     expect(site(layout).twin).toContain('NAME|');
+  });
+
+  it('is recognized before the title, even if it is a heading of a lower level', () => {
+    const layout = (at: number) => `<h6>The project</h6><h1>Title ${at}</h1><p>What page ${at} says, in a sentence.</p>`;
+    expect(site(layout)).toEqual({ twin: 'Title 3|What page 3 says, in a sentence.', parity: 1 });
   });
 
   it('is recognized on a page with little content, before the title', () => {
@@ -294,6 +306,12 @@ describe('parity of a site with learned boilerplate', () => {
     expect(lost(layout, '### Parameters')).toEqual({ fact: 'heading', first: '### Parameters' });
   });
 
+  it('reports the loss of a picture in the header of a section', () => {
+    const layout = (at: number) =>
+      `<div>${menu}</div>${prose(at)}<header><img src="/p${at}.png" alt=""><h3>Part ${at} of it</h3></header><p>Text ${at} of that part.</p>`;
+    expect(lost(layout, `![](${url}/p3.png)`)).toEqual({ fact: 'image', first: ` → ${url}/p3.png` });
+  });
+
   it.each(['main', 'div role="main"', 'article'])('reports the loss of text in <%s> before the title', (tag) => {
     const layout = (at: number) =>
       `<div>${menu}</div><${tag}><div>Package <a href="/part${at}">part${at}</a></div><h1>Title ${at}</h1>${prose(at + 20)}</${tag.split(' ')[0]}>`;
@@ -335,12 +353,12 @@ describe('parity of a site with learned boilerplate', () => {
     ['a heading', '<h3>Part of it</h3>'],
     ['a list of links', '<ul><li><a href="/3/a">Part one</a></li><li><a href="/3/b">Part two</a></li></ul>'],
     [
-      'a signature whose types every page links',
+      'a signature with types that every page links',
       '<p>def scalar(value : <a href="/Text">Text</a>) : <a href="/Hash">Hash</a></p>',
     ],
-    ['links to places of the page', '<ul><li><a href="#a">first method</a></li><li><a href="#b">second method</a></li></ul>'],
+    ['links to anchors of the page', '<ul><li><a href="#a">first method</a></li><li><a href="#b">second method</a></li></ul>'],
     ['a picture', '<p><img src="/3.png" alt="A picture"></p>'],
-    ['what every page says', '<p>Open every day from nine to five.</p>'],
+    ['a sentence of every page', '<p>Open every day from nine to five.</p>'],
   ])('reports the loss of %s between blocks of the page', (_, part) => {
     const end = (at: number): string => `<p>What page ${at} says at its end, in another sentence of its own.</p>`;
     const repeated = '<p>Open every day from nine to five.</p>';
@@ -360,12 +378,12 @@ describe('parity of a site with learned boilerplate', () => {
 
   it.each([
     [
-      'a heading of many pages, and the links below it',
+      'a common heading and the links below it',
       '<h3>Methods of <a href="/Hash">Hash</a></h3><p><a href="/Hash">Hash</a>, <a href="/Text">Text</a></p>',
       '### Methods of [Hash](/Hash)\n\n[Hash](/Hash), [Text](/Text)',
     ],
     [
-      'a signature that names what the menu names',
+      'a signature with names of the menu',
       '<div>def each_pair(of : <a href="/Hash">Hash</a>, with : <a href="/Text">Text</a>) reads all of them</div>',
       'def each_pair(of : [Hash](/Hash), with : [Text](/Text)) reads all of them',
     ],

@@ -178,15 +178,19 @@ export function readLink(
   const facts = { url, ...(title && { title }) };
   const id = ownFragment(href, context);
   if (id !== undefined) builder.fragmentLinks.push({ facts, id });
+  let isNamed = false;
   builder.mark('A', facts, () => {
     const before = builder.progress;
     read();
     if (builder.progress !== before || !element) return;
+    isNamed = true;
     // Its content was excluded: a control. An icon is named by its URL.
     const label = labelOf(element);
     if (label) builder.text(label);
     else if (element.firstElementChild && wordsLength(element) === 0 && opensForAll(url)) builder.text(nameOf(url));
   });
+  // The words beside an icon are no part of its name.
+  if (isNamed && element!.nextElementSibling) builder.text(' ');
 }
 
 /** Whether an address works outside the program that shows the page. */
