@@ -357,6 +357,10 @@ describe('parity', () => {
       '<div role="tablist"><a role="tab" href="#a" id="ta">Home of it</a><a role="tab" href="#b" id="tb">Profile of it</a></div><div><div role="tabpanel" id="b" aria-labelledby="tb">One.</div><div role="tabpanel" id="a" aria-labelledby="ta">Two.</div></div>',
     ],
     [
+      'links without white space between them',
+      '<div><a href="/a">One</a><a href="/b">Two</a><a href="/c">Three</a><span>Four</span><a href="/e">Five</a></div>',
+    ],
+    [
       'equal code in two of several tabs',
       `<div role="tablist">${['a', 'b', 'c'].map((id) => `<a role="tab" href="#${id}">Lang ${id}</a>`).join('')}</div>${['a', 'b', 'c'].map((id) => `<div role="tabpanel" id="${id}"><pre><code>${id === 'c' ? 'let c;' : 'the same code'}</code></pre></div>`).join('')}`,
     ],
