@@ -6,7 +6,7 @@ import { contentOf, convert } from '../../lib/build/page/convert.js';
 import { readPage } from '../../lib/build/page/read-page.js';
 import { parityOf } from '../../lib/build/twin/parity/parity.js';
 import { corpusOf } from './wild/corpus.mjs';
-import { damaged, damageKinds } from './wild/damages.mjs';
+import { damage, damageKinds } from './wild/damages.mjs';
 import { held, pageFacts, percent, twinFacts, url } from './wild/judge.mjs';
 
 const args = process.argv.slice(2);
@@ -56,7 +56,7 @@ for (const { name, site, settings, pages } of corpusOf(folder, {
       continue;
     }
     for (const kind of damageKinds) {
-      const less = damaged(kind, twin, facts, base);
+      const less = damage(kind, twin, facts, base);
       if (less === undefined) continue;
       const isFound = alarms(parityOf(measured, less, context));
       found[kind].made++;

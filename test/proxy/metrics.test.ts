@@ -47,7 +47,7 @@ function valueIn(text: string, series: string): number | undefined {
 describe('counted values', () => {
   test('answers by operation, variant and status', async () => {
     const { get, value } = await measured();
-    const asked: [path: string, headers: Record<string, string>, method: string, series: string][] = [
+    const requests: [path: string, headers: Record<string, string>, method: string, series: string][] = [
       ['/pricing', browser, 'GET', '{surface="getPage",variant="html",status="200"}'],
       ['/pricing', agent, 'GET', '{surface="getPage",variant="markdown",status="200"}'],
       ['/pricing.md', {}, 'GET', '{surface="getPageMarkdown",variant="markdown",status="200"}'],
@@ -61,8 +61,8 @@ describe('counted values', () => {
       ['/pricing', { accept: 'application/pdf' }, 'GET', '{surface="getPage",variant="problem",status="406"}'],
       ['/pricing', { 'if-none-match': '*', ...browser }, 'GET', '{surface="getPage",variant="html",status="304"}'],
     ];
-    for (const [path, headers, method] of asked) await get(path, headers, method);
-    for (const [, , , series] of asked) expect([series, await value(`diptych_requests_total${series}`)]).toEqual([series, 1]);
+    for (const [path, headers, method] of requests) await get(path, headers, method);
+    for (const [, , , series] of requests) expect([series, await value(`diptych_requests_total${series}`)]).toEqual([series, 1]);
     await get('/pricing', agent);
     expect(await value('diptych_requests_total{surface="getPage",variant="markdown",status="200"}')).toBe(2);
   });

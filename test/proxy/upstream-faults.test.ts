@@ -128,9 +128,9 @@ describe('an answer in time, whatever the upstream does', () => {
   });
 
   test('no listener', async () => {
-    const gone = await scriptedHost({});
-    await gone.close();
-    proxy = await startFronting(gone.url, limits);
+    const closedHost = await scriptedHost({});
+    await closedHost.close();
+    proxy = await startFronting(closedHost.url, limits);
     for (const path of ['/', '/fault.txt', '/page']) {
       const got = await proxy.get(path);
       expect(got.status).toBe(502);
@@ -402,16 +402,16 @@ describe('connections', () => {
     ['chunked', 'Transfer-Encoding: chunked', () => '5\r\nbegun\r\n'],
     ['by length', 'Content-Length: 99999999', () => 'begun'],
   ])('an endless 404 page is not read to its end (%s)', async (_name, framing, more) => {
-    let gone = false;
+    let isClosed = false;
     const { get } = await front((s) => {
       s.write(`HTTP/1.1 404 Not Found\r\n${framing}\r\n\r\n${more()}`);
       every(5, s, more);
       s.on('close', () => {
-        gone = true;
+        isClosed = true;
       });
     });
     expect((await get('/fault.txt')).status).toBe(404);
-    await until(() => gone);
+    await until(() => isClosed);
   });
 
   test.each([
@@ -435,16 +435,16 @@ describe('connections', () => {
   });
 
   test('a client that disconnects aborts the upstream request', async () => {
-    let gone = false;
+    let isClosed = false;
     const { port } = await front((s) => {
       s.write(`${head}Content-Length: 1000000\r\n\r\nbegun`);
-      s.on('close', () => (gone = true));
+      s.on('close', () => (isClosed = true));
     });
     const { connect } = await import('node:net');
     const socket = connect(port, '127.0.0.1', () => socket.write('GET /fault.txt HTTP/1.1\r\nHost: a\r\n\r\n'));
     await new Promise((resolve) => socket.once('data', resolve));
     socket.destroy();
-    await until(() => gone);
+    await until(() => isClosed);
   });
 });
 
