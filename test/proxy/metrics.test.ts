@@ -7,7 +7,7 @@ import { createMetrics, createTally, metricsPath } from '../../proxy/observe/met
 import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { type Command, run, serve } from './fixtures/command.ts';
 import { type SiteOptions, swapSite, temporarySite } from './fixtures/site.ts';
-import { answer, type FrontingProxy, type Host, scriptedHost, startFronting } from './fixtures/upstream-host.ts';
+import { answer, type FrontingProxy, startFronting, startScriptedUpstream, type Upstream } from './fixtures/upstream.ts';
 
 const running: { stop(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -129,7 +129,7 @@ describe('counted values', () => {
   });
 
   test('duration and failures of requests to the origin', async () => {
-    const host: Host = await scriptedHost({
+    const host: Upstream = await startScriptedUpstream({
       '/slow.txt': (socket) => void setTimeout(() => socket.write(answer('hi')), 120),
       '/broken.txt': (socket) => socket.end(),
     });

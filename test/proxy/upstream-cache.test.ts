@@ -10,32 +10,32 @@ import { filesOf, manifestOf } from './fixtures/site.ts';
 import {
   answer,
   type FrontingProxy,
-  fileHost,
-  type Host,
   type Script,
-  scriptedHost,
+  startFileUpstream,
   startFronting,
-} from './fixtures/upstream-host.ts';
+  startScriptedUpstream,
+  type Upstream,
+} from './fixtures/upstream.ts';
 
 /* The cache of upstream answers: reuse as their fields allow, and never for a request that they do not match. */
 
-let host: Host | undefined;
+let upstream: Upstream | undefined;
 let proxy: FrontingProxy | undefined;
 
 afterEach(async () => {
   await proxy?.stop();
-  await host?.close();
+  await upstream?.close();
 });
 
 /** An upstream that follows a script for one path. */
 async function front(script: Script, options: ProxyOptions = {}): Promise<FrontingProxy> {
-  host = await scriptedHost({ '/file.txt': script, '/good.txt': answer('good') });
-  proxy = await startFronting(host.url, options);
+  upstream = await startScriptedUpstream({ '/file.txt': script, '/good.txt': answer('good') });
+  proxy = await startFronting(upstream.url, options);
   return proxy;
 }
 
 const get = (headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> => proxy!.get('/file.txt', headers, method);
-const upstreamRequests = (): number => host!.heads.length;
+const upstreamRequests = (): number => upstream!.heads.length;
 const fresh = 'Content-Type: text/plain\r\nETag: "a"\r\nCache-Control: max-age=600';
 /** A built site with its manifest. */
 const site = (build: string): Map<string, Buffer> => {
@@ -155,10 +155,10 @@ describe('answers from the cache', () => {
   });
 
   test.each(kinds)('%s %j: the answer of the upstream, and Age', async (path, headers) => {
-    host = await fileHost(site('a1'), also);
-    const plain = await startFronting(host.url, { originCache: 0 });
-    proxy = await startFronting(host.url);
-    host.heads.length = 0;
+    upstream = await startFileUpstream(site('a1'), also);
+    const plain = await startFronting(upstream.url, { originCache: 0 });
+    proxy = await startFronting(upstream.url);
+    upstream.heads.length = 0;
     const first = await proxy.get(path, headers);
     const { etag } = first.headers;
     const conditions: [Record<string, string>, string][] = [
@@ -223,7 +223,7 @@ describe('answers from the cache', () => {
     await front(answer('text', 'Content-Type: text/plain\r\nETag: "a"'));
     await get();
     expect((await get({ 'if-none-match': '"a"' })).status).toBe(304);
-    expect(host!.heads.map((head) => /if-none-match/i.test(head))).toEqual([false, true]);
+    expect(upstream!.heads.map((head) => /if-none-match/i.test(head))).toEqual([false, true]);
   });
 
   test('the upstream body is not read if the client has it', async () => {
@@ -239,23 +239,23 @@ describe('answers from the cache', () => {
   });
 
   test('restrictions of a page apply to its stored twin', async () => {
-    host = await fileHost(site('a1'), ({ url }, response) => {
+    upstream = await startFileUpstream(site('a1'), ({ url }, response) => {
       response.setHeader('cache-control', url === '/pricing.html' ? 'no-store' : 'max-age=600');
       return false;
     });
-    proxy = await startFronting(host.url);
-    host.heads.length = 0;
+    proxy = await startFronting(upstream.url);
+    upstream.heads.length = 0;
     const twin = async (): Promise<string | undefined> => (await proxy!.get('/pricing.md')).headers['cache-control'];
     for (let i = 0; i < 2; i++) expect(await twin()).toBe('public, max-age=300, must-revalidate');
     await proxy.get('/pricing');
     for (let i = 0; i < 2; i++) expect(await twin()).toBe('no-store');
-    expect(host.heads).toEqual(['GET /pricing.md', 'GET /pricing.html', 'GET /pricing.md', 'GET /pricing.md']);
+    expect(upstream.heads).toEqual(['GET /pricing.md', 'GET /pricing.html', 'GET /pricing.md', 'GET /pricing.md']);
   });
 
   test('are available while the upstream is down', async () => {
     await front(answer('text', fresh));
     await get();
-    await host!.close();
+    await upstream!.close();
     expect((await get()).text).toBe('text');
     expect((await proxy!.get('/good.txt')).status).toBe(502);
   });
@@ -291,8 +291,13 @@ describe('no client affects the answer of another', () => {
   ])('%s %j: one answer for both, without content of the request', async (target, headers) => {
     // The upstream echoes all that it receives.
     const echo: Script = (socket, head) => socket.write(answer(head, fresh));
-    host = await scriptedHost({ '/file.txt': echo, '/file.txt?evil=1': echo, '/%66ile.txt': echo, '/file.txt?': echo });
-    proxy = await startFronting(host.url);
+    upstream = await startScriptedUpstream({
+      '/file.txt': echo,
+      '/file.txt?evil=1': echo,
+      '/%66ile.txt': echo,
+      '/file.txt?': echo,
+    });
+    proxy = await startFronting(upstream.url);
     const first = await proxy.get(target, headers);
     const second = await get();
     expect([first.status, second.status, second.text]).toEqual([200, 200, first.text]);
@@ -314,7 +319,7 @@ describe('no client affects the answer of another', () => {
   test('codings: each client gets an accepted one, and clients with the same coding share an answer', async () => {
     const seen: string[] = [];
     const body = 'compressible '.repeat(50);
-    host = await fileHost(new Map(), (request, response) => {
+    upstream = await startFileUpstream(new Map(), (request, response) => {
       if (request.url !== '/file.txt') return false;
       const codings = `${request.headers['accept-encoding']}`;
       seen.push(codings);
@@ -328,7 +333,7 @@ describe('no client affects the answer of another', () => {
       response.end(coded ? gzipSync(body) : body);
       return true;
     });
-    proxy = await startFronting(host.url);
+    proxy = await startFronting(upstream.url);
     const wanted: [accepted: string | undefined, coding: string | undefined][] = [
       ['gzip, deflate, br, zstd', 'gzip'],
       [undefined, undefined],
@@ -465,11 +470,11 @@ describe('bounds', () => {
 
   test('over the limit: the least recently requested entries are removed', async () => {
     const files = new Map(Array.from({ length: 100 }, (_, i) => [`${i}.txt`, Buffer.alloc(10_000, `${i} `)]));
-    host = await fileHost(files, (_, response) => {
+    upstream = await startFileUpstream(files, (_, response) => {
       response.setHeader('cache-control', 'max-age=600');
       return false;
     });
-    proxy = await startFronting(host.url, { maxMemory: 400_000 });
+    proxy = await startFronting(upstream.url, { maxMemory: 400_000 });
     const read = async (i: number): Promise<boolean> => {
       const before = upstreamRequests();
       expect((await proxy!.get(`/${i}.txt`)).body.equals(files.get(`${i}.txt`)!)).toBe(true);
@@ -517,8 +522,8 @@ describe('an incomplete body', () => {
 describe('a new build', () => {
   test('is used as soon as the description lists it, whatever lifetime is left', async () => {
     const files = site('a1');
-    host = await fileHost(files);
-    proxy = await startFronting(host.url, { originCache: 3_600 });
+    upstream = await startFileUpstream(files);
+    proxy = await startFronting(upstream.url, { originCache: 3_600 });
     expect((await proxy.get('/pricing')).text).toContain('build a1');
     for (const [file, content] of site('b2')) if (file !== '.diptych.json') files.set(file, content);
     expect((await proxy.get('/pricing')).text).toContain('build a1');
@@ -529,8 +534,8 @@ describe('a new build', () => {
 
   test('is used without a signal, when the description is read again', async () => {
     const files = site('a1');
-    host = await fileHost(files);
-    proxy = await startFronting(host.url, { originCache: 3_600, originRefresh: 1 });
+    upstream = await startFileUpstream(files);
+    proxy = await startFronting(upstream.url, { originCache: 3_600, originRefresh: 1 });
     expect((await proxy.get('/pricing')).text).toContain('build a1');
     for (const [file, content] of site('b22')) files.set(file, content);
     await expect.poll(async () => (await proxy!.get('/pricing')).text, { timeout: 20_000, interval: 100 }).toContain('build b22');
