@@ -171,15 +171,16 @@ export class PageDocument extends PageElement {
   }
 
   get head(): PageElement | null {
-    return this.#childNamed('head');
+    return this.#childNamed(/^head$/);
   }
 
+  /** Also the frames of a page in frames (HTML §3.1.3). */
   get body(): PageElement | null {
-    return this.#childNamed('body');
+    return this.#childNamed(/^(?:body|frameset)$/);
   }
 
-  #childNamed(name: string): PageElement | null {
-    return this.documentElement?.children.find(({ localName }) => localName === name) ?? null;
+  #childNamed(name: RegExp): PageElement | null {
+    return this.documentElement?.children.find(({ localName }) => name.test(localName)) ?? null;
   }
 
   createElement(name: string, values = noAttributes): PageElement {

@@ -149,7 +149,7 @@ function holderOf([first, ...others]: readonly Element[]): Element {
 
 /** The content element, widened by content outside of it. */
 function widened(content: Element, top: Element, out: Set<Element>, much: number, names?: ReadonlySet<string>): Element {
-  const body = top.localName === 'html' ? (childNamed(top, 'body') ?? top) : top;
+  const body = top.localName === 'html' ? (top.ownerDocument.body ?? top) : top;
   if (content === body || !body.contains(content)) return content;
   const beside = contentBeside(content, body, out, much, names);
   if (beside.length === 0) return content;
@@ -255,9 +255,10 @@ function holdsProse(element: Element): boolean {
   return false;
 }
 
-/** A menu: mostly links, no prose. */
+/** A menu: mostly links, no prose, and no pictures beside them, as in a gallery. */
 function isLinkList(element: Element): boolean {
   if (/^h[1-6]$/.test(element.localName) || element.querySelectorAll('a[href]').length < 3) return false;
+  if (firstWithin(element, isUnlinkedPicture) !== undefined) return false;
   return unlinkedLength(element) < wordsLength(element) * 0.3;
 }
 
@@ -266,7 +267,7 @@ function isLinkList(element: Element): boolean {
  * siblings do not look like content.
  */
 function densest(top: Element, out: ReadonlySet<Element>): Element {
-  let at = top.localName === 'html' ? (childNamed(top, 'body') ?? top) : top;
+  let at = top.localName === 'html' ? (top.ownerDocument.body ?? top) : top;
   for (;;) {
     const children = childElementsOf(at).filter(({ localName }) => !isNeverProse(localName));
     let best: Element | undefined;
@@ -294,9 +295,10 @@ function looksLikeContent(element: Element): boolean {
 const isPersonal = (element: Element): boolean =>
   element.localName === 'input' && /^(?:email|password|tel)$/i.test(attributeOf(element, 'type') ?? '');
 
+const isUnlinkedPicture = (element: Element): boolean => element.localName === 'img' && ancestorOf(element, isLink) === undefined;
+
 /** A picture with a description and without link, unlike a logo. */
-const isFigure = (element: Element): boolean =>
-  element.localName === 'img' && Boolean(attributeOf(element, 'alt')) && ancestorOf(element, isLink) === undefined;
+const isFigure = (element: Element): boolean => isUnlinkedPicture(element) && Boolean(attributeOf(element, 'alt'));
 
 const isTelling = (element: Element): boolean => isHeading(element) || isFigure(element) || isPersonal(element);
 
@@ -305,8 +307,3 @@ const content = /^(?:h[1-6]|p|pre|blockquote|ul|ol|dl|table|figure|picture|img)$
 
 const isList = /^(?:ul|ol)$/;
 const descends = /^(?:body|div|section|main|article|center)$/;
-
-function childNamed(element: Element, name: string): Element | undefined {
-  for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (child.localName === name) return child;
-  return undefined;
-}

@@ -46,10 +46,8 @@ export function frameOf(bodies: readonly Element[], begins: (at: number) => void
     return new Set([...counts].flatMap(([key, count]) => (count >= least ? [key] : [])));
   };
   const labels = many((body) =>
-    [...body.querySelectorAll('a, img, p')]
-      .flatMap((part) =>
-        part.localName === 'img' ? imageName(part) : part.localName === 'a' ? labelsOf(part) : callToAction(part),
-      )
+    [...body.querySelectorAll('a, p, img, iframe, frame, object, embed, video, audio')]
+      .flatMap((part) => (isShown(part) ? imageName(part) : part.localName === 'a' ? labelsOf(part) : callToAction(part)))
       .filter(Boolean),
   );
   const texts = many((body) =>
@@ -214,7 +212,7 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
       else if (labelsOf(element).some((label) => frame.labels.has(label)) || tally.sequence > 0) tally.framed++;
     } else if (
       name === 'pre' ||
-      (name === 'img' && !inLink && !frame.labels.has(imageName(element))) ||
+      (isShown(element) && !inLink && !frame.labels.has(imageName(element))) ||
       (/^h[1-6]$/.test(name) && (!frame.texts.has(textIn(element) ?? '') || (name === 'h1' && isTitleOf(element, frame))))
     )
       tally.headings++;
@@ -227,6 +225,9 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
 
 const heading = /^h[2-6]$/;
 
+/** Whether an element shows a file: a picture, a film, another page. */
+const isShown = ({ localName }: Element): boolean => /^(?:img|i?frame|object|embed|video|audio)$/.test(localName);
+
 const isInMarked = (element: Element): boolean => ancestorOf(element, marksContent) !== undefined;
 
 /** Whether a block at the top or the end of a page is boilerplate. */
@@ -235,6 +236,7 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   const { characters, linked, links, framed, sequence, headings } = tally;
   const call = links === 1 ? callToAction(element) : '';
   if (call !== '' && !frame.labels.has(call) && !isSequenceLink(firstWithin(element, isAnchor)!)) return false;
+  if (isBanner(element, frame)) return true;
   if (isSectionTitle(element, frame) || isAnnounced(element)) return false;
   if (isSection(element) || isSentence(element, tally, frame) || firstWithin(element, isNamedTerm) !== undefined) return false;
   // Links to the previous and the next page, which say so, with words such as "Next", stand below the last section.
@@ -270,6 +272,12 @@ const isKnownRow = (element: Element, tally: Tally, frame: Frame, from: 'firstEl
 
 /** The text of a paragraph that is only a link (a call to action); empty for other elements. A menu has the same words elsewhere. */
 const callToAction = (element: Element): string => (element.localName === 'p' && isEntry(element) ? `p ${textIn(element)}` : '');
+
+/** Whether an element is a heading of many pages before the first H1: the name of the site, whatever its level. */
+const isBanner = (element: Element, { texts }: Frame): boolean =>
+  heading.test(element.localName) &&
+  texts.has(textIn(element) ?? '') &&
+  precedes(element, element.ownerDocument.querySelector('h1') ?? element);
 
 /** Whether an element is the heading of a section. The first H1 may be a banner, unless it is the title or in the contents. */
 function isSectionTitle(element: Element, frame: Frame): boolean {
@@ -312,10 +320,15 @@ const isNamedTerm = (term: Element): boolean =>
 /** Line breaks between a heading and the text that it still introduces. */
 const mostBreaks = 8;
 
-/** Whether a heading or a colon directly precedes an element and introduces it. */
+/** Whether an element begins with a link to itself: the head of a definition. */
+const isPermalinked = ({ id, firstElementChild: link }: Element): boolean =>
+  id !== '' && link?.localName === 'a' && attributeOf(link, 'href') === `#${id}`;
+
+/** Whether a heading, the head of a definition or a colon directly precedes an element and introduces it. */
 function isAnnounced({ previousElementSibling: before }: Element): boolean {
   for (let breaks = 0; before?.localName === 'br' && breaks < mostBreaks; breaks++) before = before.previousElementSibling;
-  return before !== null && (isBelowTop(before) || (before.localName === 'p' && /:\s*$/.test(before.textContent)));
+  if (before === null) return false;
+  return isBelowTop(before) || isPermalinked(before) || (before.localName === 'p' && /:\s*$/.test(before.textContent));
 }
 
 const isBlockOfText = ({ localName }: Element): boolean => /^(?:p|pre|dl|table)$/.test(localName);
@@ -362,7 +375,8 @@ const sectionedIn = memoizeByObject((frame: Frame) =>
 /** Whether a repeated block is around the content, and no section of it. */
 const isAround = (element: Element, frame: Frame): boolean =>
   !isInMarked(element) &&
-  !/^(?:h[2-6]|pre|img)$/.test(element.localName) &&
+  !/^(?:h[2-6]|pre)$/.test(element.localName) &&
+  !isShown(element) &&
   firstWithin(element, isSectionOrCode) === undefined &&
   firstWithin(element, isOwnImage(frame)) === undefined &&
   (unlinkedLength(element) <= 120 || /©|copyright|rights reserved/i.test(textIn(element) ?? ''));
@@ -376,7 +390,7 @@ const isSectionOrCode = ({ localName }: Element): boolean => localName === 'pre'
 const isOwnImage = memoizeByObject(
   ({ labels }: Frame) =>
     (element: Element): boolean =>
-      element.localName === 'img' && !labels.has(imageName(element)),
+      isShown(element) && !labels.has(imageName(element)),
 );
 
 /** Whether a block has only links that many pages have, or to fragments of the page. */
@@ -419,7 +433,7 @@ function textIn(element: Element): string | undefined {
         parts.push(node.data);
         length += node.data.length;
       } else if (isElement(node) && !isPassed(node)) {
-        if (node.localName === 'img') parts.push(` ${imageName(node)} `);
+        if (isShown(node)) parts.push(` ${imageName(node)} `);
         else visit(node, depth + 1);
       }
     }

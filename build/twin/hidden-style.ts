@@ -40,7 +40,7 @@ function isAway(style: (property: string) => string): boolean {
   if (style('display') === 'none' || style('content-visibility') === 'hidden') return true;
   if (/^(?:hidden|collapse)$/.test(style('visibility')) || places.some((name) => isFar(style(name)))) return true;
   if (/^rect\(\s*[01](?:px)?[\s,]+[01]/.test(style('clip'))) return true;
-  if (/^(?:inset\(\s*(?:50|100)%|circle\(\s*0(?![.\d])|polygon\([\s0px%,]*\))/.test(style('clip-path'))) return true;
+  if (/^(?:inset\(\s*(?:50|100)%|(?:circle|ellipse)\(\s*0(?![.\d])|polygon\([\s0px%,]*\))/.test(style('clip-path'))) return true;
   const font = style('font-size') || (/(?:^|\s)(?![1-9]00\s)[.\d]\S*/.exec(style('font'))?.[0] ?? '');
   if (pixelsOf(font.trim()) < 2 || isUncoloured(style)) return true;
   const overflow = ['overflow', 'overflow-x', 'overflow-y'].map(style).join(' ');
@@ -48,7 +48,8 @@ function isAway(style: (property: string) => string): boolean {
   if (/hidden/.test(overflow) && style('text-indent') === '100%' && style('white-space') === 'nowrap') return true;
   if (['transition', 'animation', 'will-change', 'transition-property', 'animation-name'].some(style)) return false;
   const transform = style('transform');
-  if (isFar(transform) || shrinks.test(transform) || shrinks.test(`scale(${style('scale')},`)) return true;
+  if (isFar(transform) || isFar(style('translate')) || shrinks.test(transform) || shrinks.test(`scale(${style('scale')},`))
+    return true;
   return !transform && [style('opacity'), style('zoom'), /\bopacity\(([^)]*)/.exec(style('filter'))?.[1] ?? ''].some(isNothing);
 }
 

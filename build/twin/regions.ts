@@ -209,7 +209,7 @@ function keepsAnyway(element: Element, name: string): boolean {
   if (hasClass(element, overlay)) return false;
   if (isWholeHeading(element)) return true;
   if (firstWithin(element, isNeverNavigation) || isMostlyProse(element)) return true;
-  if (isContentsOfBook(element)) return true;
+  if (isContentsOfBook(element) || isContentsWithProse(element)) return true;
   if (/^(?:h[1-6]|main|body|article|pre|code|table)$/.test(name) || element.parentElement?.localName === 'html') return true;
   const { body } = element.ownerDocument;
   return body !== null && wordsLength(element) > wordsLength(body) * 0.7 && firstWithin(element, leadsElsewhere) !== undefined;
@@ -227,8 +227,14 @@ const isNeverNavigation = (element: Element): boolean =>
 const leadsElsewhere = (link: Element): boolean => (attributeOf(link, 'href') ?? '#')[0] !== '#';
 
 /** Whether an element lists other pages, as on the first page of a book. */
-export const isContentsOfBook = (element: Element): boolean =>
-  contents.test(`${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`) && !leadsWithin(element);
+export const isContentsOfBook = (element: Element): boolean => isCalledContents(element) && !leadsWithin(element);
+
+/** Whether a table of contents says more than the headings of the page: parity asks for it, too. */
+const isContentsWithProse = (element: Element): boolean =>
+  isCalledContents(element) && anchorsIn(element) > 0 && unlinkedLength(element) > Math.max(60, wordsLength(element) / 2);
+
+const isCalledContents = (element: Element): boolean =>
+  contents.test(`${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`);
 
 const contents = /(?:^|\s)(?:toc|table-of-contents|tableofcontents|list-of-\w+|book-toc)(?:\s|$)/i;
 

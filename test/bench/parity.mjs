@@ -1,7 +1,7 @@
 // The sensitivity of parity: damages twins of real pages in one place each (wild/damages.mjs) and counts the damages that parity
 // reports. Also counts alarms on undamaged twins, the false ones among them (wild/judge.mjs finds nothing missing), and the CPU
 // time of parity per page. wild.mjs tells how to get the sites.
-// node test/bench/parity.mjs FOLDER [--pages N] [--only NAME] [--groups A;B] [--lost] [--time ROUNDS]
+// node test/bench/parity.mjs FOLDER [--pages N] [--only NAME] [--groups A;B] [--kinds A;B] [--lost] [--time ROUNDS]
 import { contentOf, convert } from '../../lib/build/page/convert.js';
 import { readPage } from '../../lib/build/page/read-page.js';
 import { parityOf } from '../../lib/build/twin/parity/parity.js';
@@ -16,6 +16,7 @@ if (!folder || folder.startsWith('--')) {
   process.exit();
 }
 const option = (name, otherwise) => (args.includes(name) ? args[args.indexOf(name) + 1] : otherwise);
+const kinds = option('--kinds', '').split(';').filter(Boolean);
 const isTelling = args.includes('--lost');
 const rounds = Number(option('--time', 0));
 const alarms = ({ lost }) => lost !== undefined;
@@ -28,6 +29,7 @@ for (const { name, site, settings, pages } of corpusOf(folder, {
   only: option('--only', ''),
   groups: option('--groups', '').split(';').filter(Boolean),
 })) {
+  const files = new Set([...(settings.frame?.labels ?? [])].map((label) => /([^/ ]*)\]$/.exec(label)?.[1]));
   const row = { name, pages: 0, alarms: 0, false: 0, made: 0, found: 0 };
   for (const { path, html } of pages) {
     let converted;
@@ -55,8 +57,8 @@ for (const { name, site, settings, pages } of corpusOf(folder, {
       if (isTelling) console.log(`${isWhole ? 'false ' : ''}alarm: ${name}: ${path}: ${own.lost.fact}: ${own.lost.first}`);
       continue;
     }
-    for (const kind of damageKinds) {
-      const less = damage(kind, twin, facts, base);
+    for (const kind of kinds.length > 0 ? kinds : damageKinds) {
+      const less = damage(kind, twin, facts, base, (file) => files.has(file));
       if (less === undefined) continue;
       const isFound = alarms(parityOf(measured, less, context));
       found[kind].made++;

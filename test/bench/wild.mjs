@@ -30,7 +30,14 @@ for (const { group, name, site, settings, pages: htmls } of corpusOf(folder, { m
     args.includes('--lost') &&
     console.log(`${name}: ${path}: ${what}: ${lost.length} of ${of}: ${lost.slice(0, 25).join(' · ').slice(0, 200)}`);
   for (const { path, html } of htmls) {
-    const twin = readPage({ file: path, html }, settings, (part, pageUrl) => convert(part, pageUrl, settings));
+    let twin;
+    try {
+      twin = readPage({ file: path, html }, settings, (part, pageUrl) => convert(part, pageUrl, settings));
+    } catch ({ message }) {
+      refused++;
+      tell(path, 'no twin', [message], 1);
+      continue;
+    }
     if (twin.leftOut) continue;
     pages++;
     if (twin.parity.lost) {

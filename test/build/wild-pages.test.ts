@@ -70,6 +70,10 @@ describe('pages as found on the web', () => {
       'a title above sections of level 1',
       `<div class="top"><div>Big words</div></div><div class="contents"><h1>One</h1><p>${prose.repeat(9)}</p><h1>Two</h1><p>${prose}</p></div>`,
     ],
+    [
+      'a gallery of links and pictures',
+      `<section id="inner-headline"><h2>Big words</h2></section><section><div><p>${prose.repeat(9)}</p></div><div><a href="#">All</a>${[1, 2, 3].map((at) => `<p><a href="/${at}.html" title="Show"></a><img src="/${at}.jpg"></p>`).join('')}</div></section>`,
+    ],
     ['a title of level 2', `<div><div><h2>Big words</h2></div></div><div><p>${prose.repeat(9)}</p></div>`],
     [
       'articles in different places',
@@ -191,12 +195,17 @@ describe('pages as found on the web', () => {
       '<p><a href="/a.html"><span class="icon"></span></a><a href="/b">B file</a></p>',
       '[a.html](\u0081/a.html\u008D) [B file](\u0081/b\u008D)',
     ],
+    ['<p><a href="/a.html"><span class="icon"></span></a><b>A file</b></p>', '[a.html](\u0081/a.html\u008D) **A file**'],
     ['<p>On <img src="cid:1" alt="a boat"><img src="file:///b.png" alt="at sea"></p>', 'On a boat at sea'],
     [
       '<button aria-expanded="false" aria-controls="p"><img src="/i.png" alt="">Asked</button><div id="p">Said</div>',
       '**Asked**\n\nSaid',
     ],
     ['<figure><img src="/f.png" alt="A boat"></figure>', '![A boat](https://site.example/f.png)'],
+    [
+      '<div id="toc"><h2>Contents</h2><ul><li><a href="#a">One</a></li></ul><p>In addition to these, it implements the methods of <a href="/b">styles</a> and shapes.</p></div><p id="a">Text.</p><ul><li>Much more of it is said here, in a list that is long enough to be most of the page, and so on.</li></ul>',
+      '## Contents\n\n- [One](\u0081=/docs/page#a\u008D)\n\nIn addition to these, it implements the methods of [styles](\u0081/b\u008D) and shapes.\n\nText.\n\n- Much more of it is said here, in a list that is long enough to be most of the page, and so on.',
+    ],
     ['<div class="table-box"><p>Text.</p></div><div class="MATHJAX">x</div>', 'Text.\n\nx'],
   ])('%s is %j, which is measured', (html, markdown) => {
     expect(read(`<body><main><h1>T</h1>${html}</main></body>`)).toMatchObject({ body: markdown, parity: { ratio: 1 } });
@@ -240,6 +249,8 @@ describe('pages as found on the web', () => {
       'clip: rect(1px, 1px, 1px, 1px); position: absolute',
       'clip-path: circle(0)',
       'clip-path: polygon(0 0, 0 0, 0 0)',
+      'clip-path: ellipse(0 0)',
+      'translate: -9999px 0',
     ].map((style) => [style, `<p style="${style}">X</p>`] as [string, string]),
     ['a note about a formula', '<div class="math-note" style="display: none">X</div>'],
     ['a popover', '<div popover>X</div>'],
@@ -254,6 +265,16 @@ describe('pages as found on the web', () => {
   ])('hidden by %s: left out', (_, html, css = '') => {
     const page = read(`<html><head><style>${css}</style></head><body><main><h1>T</h1><p>Text.</p>${html}</main></body></html>`);
     expect(page).toMatchObject({ body: 'Text.', parity: { ratio: 1 } });
+  });
+
+  it('frames become links', () => {
+    const frames =
+      '<frameset rows="9,*"><frame src="top.html" name="top"><frameset><frame src="main.html"></frameset></frameset>';
+    expect(read(`<html><head><title>T</title></head>${frames}</html>`)).toMatchObject({
+      root: 'frameset',
+      body: '[top.html](\u0081/docs/top.html\u008D) [main.html](\u0081/docs/main.html\u008D)',
+      parity: { ratio: 1 },
+    });
   });
 
   it('elements in code that a style hides are left out', () => {

@@ -162,6 +162,13 @@ describe('boilerplate around the content is left out', () => {
       (at) => `<div><h2>Part ${at}</h2></div><p>Those who look after it are listed in a file.</p>`,
       'listed in a file',
     ],
+    ['a video at the end', (at) => `<div><iframe src="https://films.example/film-${at}"></iframe></div>`, 'film-3'],
+    [
+      'a common line at the end of a definition (odoc)',
+      (at) =>
+        `<div><div><div id="v${at}"><a href="#v${at}"></a><code>val v${at}</code></div><div><p>Value ${at}.</p><ul><li>since 2.0</li></ul></div></div></div>`,
+      'since 2.0',
+    ],
     ['a common paragraph, in main', () => '<main><p>None.</p></main>', 'None.'],
     [
       'a list of links that only this page has',
@@ -183,6 +190,11 @@ describe('boilerplate around the content is left out', () => {
     const layout = (at: number) =>
       `<ul><li><a href="#n">NAME</a></li><li><a href="#d">MORE</a></li></ul><h1 id="n">NAME</h1><p>What ${at} is.</p><h1 id="d">MORE</h1>${prose(at)}`;
     expect(site(layout).twin).toContain('NAME|');
+  });
+
+  it('is recognized before the title, even if it is a heading of a lower level', () => {
+    const layout = (at: number) => `<h6>The project</h6><h1>Title ${at}</h1><p>What page ${at} says, in a sentence.</p>`;
+    expect(site(layout)).toEqual({ twin: 'Title 3|What page 3 says, in a sentence.', parity: 1 });
   });
 
   it('is recognized on a page with little content, before the title', () => {
@@ -292,6 +304,12 @@ describe('parity of a site with learned boilerplate', () => {
   it('reports the loss of a heading that sections of all pages have', () => {
     const layout = (at: number) => `${prose(at)}<h3>Parameters</h3><p>One of page ${at}, which says more than a word or two.</p>`;
     expect(lossWithout(layout, '### Parameters')).toEqual({ fact: 'heading', first: '### Parameters' });
+  });
+
+  it('reports the loss of a picture in the header of a section', () => {
+    const layout = (at: number) =>
+      `<div>${menu}</div>${prose(at)}<header><img src="/p${at}.png" alt=""><h3>Part ${at} of it</h3></header><p>Text ${at} of that part.</p>`;
+    expect(lost(layout, `![](${url}/p3.png)`)).toEqual({ fact: 'image', first: ` → ${url}/p3.png` });
   });
 
   it.each(['main', 'div role="main"', 'article'])('reports the loss of text in <%s> before the title', (tag) => {

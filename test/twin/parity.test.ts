@@ -58,6 +58,19 @@ describe('parity', () => {
     expect(lost).toEqual({ fact, first, ...(within && { within }) });
   });
 
+  it.each([
+    [
+      'a title of two lines below a heading',
+      '<main><h6>Guide</h6><h1>class List<br><small>of things</small></h1><h6>More</h6><p>Text.</p></main>',
+    ],
+    [
+      'a label after code that a later list says again',
+      '<main><h1>Title</h1><pre><a href="/l">Labels</a> get()</pre><p>Returns the labels of it.</p><dl><dt>See</dt><dd><a href="/l">Labels</a></dd></dl></main>',
+    ],
+  ])('no loss: %s', (_, html) => {
+    expect(parityOf(rootOf(html), twinOf(html), context)).toEqual({ ratio: 1 });
+  });
+
   it('reports swapped paragraphs, although one is also elsewhere on the page', () => {
     const [first, second] = ['Stops the service of the page.', 'This call is safe in every thread.'];
     const twin = `# Title\n\n${first}\n\n${second}\n\n## Section\n\nStarts it again.\n\n${second}`;
@@ -334,6 +347,10 @@ describe('parity', () => {
     [
       'tabs in another order than their panels',
       '<div role="tablist"><a role="tab" href="#a" id="ta">Home of it</a><a role="tab" href="#b" id="tb">Profile of it</a></div><div><div role="tabpanel" id="b" aria-labelledby="tb">One.</div><div role="tabpanel" id="a" aria-labelledby="ta">Two.</div></div>',
+    ],
+    [
+      'links without white space between them',
+      '<div><a href="/a">One</a><a href="/b">Two</a><a href="/c">Three</a><span>Four</span><a href="/e">Five</a></div>',
     ],
     [
       'equal code in two of several tabs',

@@ -43,7 +43,9 @@ export function alignBlocks(page: readonly Block[], twin: readonly Block[]): Ali
 
   function between(page: readonly Block[], twin: readonly Block[], left: number): void {
     const unique = left > 0 ? uniquePairs(page, twin) : [];
-    const found = unique.filter(([own]) => !page[own]!.isAnywhere);
+    // Prose and headings first: a label may be elsewhere, or missing.
+    const prose = unique.filter(([own]) => page[own]!.isOwn);
+    const found = prose.length > 0 ? prose : unique.filter(([own]) => !page[own]!.isAnywhere);
     if (found.length === 0 && unique.length > 0) {
       // Labels of tabs stand before all panels, or each before its own: what is between them has its order without them.
       const loose = unique.map(([own, other]): [Block, Block] => [page[own]!, twin[other]!]);

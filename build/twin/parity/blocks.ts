@@ -236,7 +236,7 @@ export class BlockReader {
 
   /** @param isSequenceLink whether a link leads to the previous or next page */
   open(name: string, attributes: Attributes, isSequenceLink = false): void {
-    if (this.#endsWords(name, attributes)) this.gap();
+    this.#endBlock(name, attributes);
     if (name === 'a') this.#openLink(attributes, isSequenceLink);
     else if (headingName.test(name)) {
       this.#heading = '';
@@ -265,7 +265,7 @@ export class BlockReader {
       const text = collapsed(this.#heading! + this.#now.run);
       if (text) this.#now.facts.push({ kind: 'heading', text: `${'#'.repeat(this.#level)} ${text}` });
     }
-    if (this.#endsWords(name, attributes)) this.gap();
+    this.#endBlock(name, attributes);
     if (isHeading) this.#heading = undefined;
     else if (name === 'table') this.#tables.pop();
     else if (name === 'tfoot') this.#inFoot = false;
@@ -293,6 +293,13 @@ export class BlockReader {
     this.gap();
     // Labels of links in code may be repeated after it.
     this.#now.spare = spare;
+  }
+
+  /** A heading is one line in Markdown, whatever is in it. */
+  #endBlock(name: string, attributes?: Attributes): void {
+    if (!this.#endsWords(name, attributes)) return;
+    if (this.inHeading && this.#code === undefined && !headingName.test(name)) this.text(' ');
+    else this.gap();
   }
 
   #endsWords(name: string, attributes: Attributes | undefined): boolean {

@@ -99,7 +99,7 @@ export function pageBlocks(
   return { blocks: reader.end(), passedOver };
 
   function holdsTitle(element: Element): boolean {
-    if (frame) return title !== undefined && title !== element && element.contains(title);
+    if (frame) return (title !== undefined && title !== element && element.contains(title)) || headsOwn(element, frame);
     return element.localName !== 'h1' && element.querySelector('h1') !== null;
   }
 
@@ -124,6 +124,11 @@ export function pageBlocks(
     settle();
   }
 }
+
+/** Whether an element is the header of a section, or of a page without title: with a heading that few other pages have. */
+const headsOwn = (element: Element, { texts }: Frame): boolean =>
+  element.localName === 'header' &&
+  [...element.querySelectorAll('h1, h2, h3, h4, h5, h6')].some((own) => !texts.has(wordsOf(own)));
 
 /** Characters of unlinked text that few other pages have. */
 function ownProse(element: Element, frame: Frame | undefined): number {

@@ -105,6 +105,7 @@ export const media: Rules = {
     video: player,
     audio: player,
     iframe: embedded,
+    frame: embedded,
     object: embedded,
     embed: embedded,
     svg: (element, builder) => {

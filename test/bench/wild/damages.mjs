@@ -43,8 +43,9 @@ function cachedFacts(twin, base) {
  * Damages one place of a twin. @returns the damaged twin; undefined if it has no such place
  *
  * @param page the facts of the page, read by the judge
+ * @param isRepeated whether many pages of the site have the picture with a file name: it is not content of one page
  */
-export function damage(kind, twin, page, base) {
+export function damage(kind, twin, page, base, isRepeated) {
   const [places, lose] = kinds[kind];
   const found = [...(kind === 'code line' ? twin : withoutCode(twin)).matchAll(places)];
   const content = ` ${page.words.join(' ')} `;
@@ -64,6 +65,7 @@ export function damage(kind, twin, page, base) {
         .every(isContent)
     )
       continue;
+    if (kind === 'image' && isRepeated(/([^/ ]*?)(?: "[^"]*")?\)$/.exec(one)[1])) continue;
     if (kind === 'level of a heading' && !page.headings.includes(words(one).join(' '))) continue;
     const left = lose(one);
     const less = twin.slice(0, index) + left + twin.slice(index + one.length);

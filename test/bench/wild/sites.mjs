@@ -610,6 +610,54 @@ export const chosenSince = {
   idzebra: [place('idzebra-2.0-doc', 'doc/idzebra-2.0'), { content: 'body', out: docbook, maybe: tables }],
   asymptote: [place('asymptote-doc', 'doc/asymptote/html'), texinfo],
   jython: [place('jython-doc', 'doc/jython-doc/html/javadoc'), javadoc],
+  argyll: [place('argyll-doc', 'doc/argyll-doc'), { content: 'body', out: '' }],
+  evolver: [
+    place('evolver-doc', 'doc/evolver/html'),
+    { content: 'body', out: '', maybe: 'h1:has(> a[href^=http]), a[href$=doc-top], a[href^="index.htm"]' },
+  ],
+  festival: [place('festival-doc'), texinfo],
+  ghostscript: [place('ghostscript-doc', 'doc/ghostscript/html'), { ...sphinx, content: '[itemprop=articleBody], [role=main]' }],
+  groonga: [
+    place('groonga-doc', 'doc/groonga-doc/en/html'),
+    { ...sphinx, content: 'main', out: `${sphinx.out}, .prev-next-area` },
+  ],
+  eliom: [place('libeliom-ocaml-doc', 'doc/libeliom-ocaml-doc/client'), { content: 'body', out: '.navbar', maybe: '.toc' }],
+  // A table with a line above each section has its name; the last table has the authors.
+  fox: [
+    place('libfox-1.6-doc'),
+    { content: 'body', out: 'img[src$="line.gif"], [target=_top]', maybe: 'p:last-of-type, table:last-of-type' },
+  ],
+  qdbm: [
+    place('qdbm-doc', 'doc/qdbm-doc'),
+    { content: '.contents, #SRIndex, body', out: '.navigation, .navpath, address', maybe: '.note, .SRStatus' },
+  ],
+  // Hidden elements swap pictures.
+  rmagick: [place('ruby-rmagick-doc'), { content: 'body', out: '.nav, [style="display:none"]', maybe: '#header, #toc' }],
+  scheme48: [place('scheme48-doc', 'doc/scheme48/html'), { content: 'body', out: '.navigation' }],
+  stk: [place('stk-doc', 'doc/stk/html'), doxygen],
+  weka: [place('weka-doc', 'doc/weka-doc/doc'), javadoc],
+  // A title picture links to the contents; each page ends with links to contents, introduction and credits.
+  xfig: [
+    place('xfig-doc', 'doc/xfig/html'),
+    {
+      content: 'body',
+      out: '',
+      maybe: 'a:has(> img), a[href="contents.html"], hr ~ a[href="introduction.html"], hr ~ a[href="authors.html"]',
+    },
+  ],
+  yara: [place('yara-doc', 'doc/yara/html'), alabaster],
+  // Footer and page selection are divs.
+  bootflat: ['x/npm/bootflat/package', { ...landing, maybe: `${landing.maybe}, .site-footer, .topic__infos` }],
+  'material-kit': ['x/npm/material-kit/package', landing],
+  'now-ui-kit': ['x/npm/now-ui-kit/package', landing],
+  'paper-kit': ['x/npm/paper-kit-2/package', landing],
+  'soft-ui': ['x/npm/soft-ui-design-system/package', landing],
+  // By `fetch`: learning-zone/website-templates.
+  'touch-hospital': [
+    'x/fetch/touch-hospital-medical-bootstrap-html5-template',
+    landingWithout('#wrapper > header, #inner-headline'),
+  ],
+  learn: ['x/fetch/learn-educational-free-responsive-web-template', landing],
 };
 
 /** More sites that were looked at. */
