@@ -81,9 +81,9 @@ export function createSite(
   return { ...site, ...createResolver(site) };
 }
 
-/** Whether a public page is in the indexes: not those of older versions; of a pagination only if the settings say so. */
-export const isListed = ({ older, continues }: Page, { paginated }: Pick<ResolvedSettings, 'paginated'>): boolean =>
-  !older && (paginated || continues === undefined);
+/** Whether a public page is in the indexes: not a search, nor those of older versions; of a pagination only if the settings say so. */
+export const isListed = ({ older, isSearch, continues }: Page, { paginated }: Pick<ResolvedSettings, 'paginated'>): boolean =>
+  !older && !isSearch && (paginated || continues === undefined);
 
 /** Absolute URL of a path of the site. */
 export const absoluteUrl = (site: Pick<Site, 'settings'>, path: string): string => site.settings.url + path;

@@ -99,6 +99,12 @@ const idsOf = memoizeByObject(
     new Set([...elementsOf(documentElement)].flatMap((element) => attributeOf(element, 'id') ?? [])),
 );
 
+/** Whether an element has no text but in its children. */
+export function hasOnlyElements({ firstChild }: Element): boolean {
+  for (let child = firstChild; child; child = child.nextSibling) if (isText(child) && child.data.trim() !== '') return false;
+  return true;
+}
+
 /** Whether most links lead to fragments of the page, and so repeat its headings. */
 export function leadsWithin(element: Element): boolean {
   const all = element.localName === 'a' ? [element] : [...element.querySelectorAll('a')];

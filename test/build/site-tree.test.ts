@@ -262,6 +262,11 @@ describe('sections and order follow the sidebar', () => {
       (own) => `<nav><h2>${own}</h2><ul><li><a href="#">${titles[own as Name]}</a></li><li><a href="#b">B</a></li></ul></nav>`,
     ],
     [
+      'of the page, before a heading that is a link',
+      (own) =>
+        `<nav><h2><a href="#">${titles[own as Name]}</a></h2><ul><li><a href="#b">B</a></li></ul><h2><a href="index.html">In home</a></h2></nav>`,
+    ],
+    [
       'of the page above its own sections',
       (own) =>
         `<nav><ul>${guide
@@ -349,6 +354,21 @@ describe('one page above all others', () => {
     const plain = await documents('');
     expect(plain.filter((file) => /hammer|saw/.test(file)).length).toBeGreaterThan(1);
     expect(await documents('<meta property="article:section" content="Tools">')).toEqual(plain);
+  });
+});
+
+describe('a page that searches the site is in no index', () => {
+  const site = (link: string): Record<string, PageSource> =>
+    Object.fromEntries(
+      ['index', 'find', 'use'].map((name) => [`${name}.html`, { title: name, ...(name !== 'find' && { head: link }) }]),
+    );
+
+  it.each<[link: string, found: readonly string[]]>([
+    ['<link rel="search" title="Search" href="find.html">', ['## Pages', 'index', 'use']],
+    ['<link rel="search" type="application/opensearchdescription+xml" href="find.xml">', ['## Pages', 'index', 'find', 'use']],
+    ['<link rel="search" href="/">', ['## Pages', 'index', 'find', 'use']],
+  ])('%s', async (link, found) => {
+    expect(await indexOf(site(link))).toEqual(found);
   });
 });
 

@@ -77,6 +77,8 @@ interface Link {
 /** State of the current block: pending words, a permalink, signs outside fragment links, its links, and links of many pages. */
 const nothing = () => ({
   run: '',
+  /** Length of the text at the end of the last link. */
+  linkEnd: -1,
   spare: '',
   permalink: '',
   facts: [] as Fact[],
@@ -320,6 +322,8 @@ export class BlockReader {
     if (href!.startsWith('#') && controlling.some((name) => attributes.getAttribute(name) !== null)) return;
     const hash = url.indexOf('#');
     const fragment = hash < 0 ? '' : url.slice(hash);
+    // Links to two places are two texts, even without a space between them.
+    if (this.#code === undefined && this.#now.run.length === this.#now.linkEnd && this.#row.url !== url) this.#now.run += ' ';
     const own = url.startsWith(this.#stem) && isSamePage(hash < 0 ? url : url.slice(0, hash), this.#page);
     this.#link = {
       url: own ? this.#page + fragment : url,
@@ -346,6 +350,7 @@ export class BlockReader {
     if (isControl && permalink.test(text)) this.#now.permalink = text;
     if (isControl) return;
     const now = this.#now;
+    now.linkEnd = now.run.length;
     now.links++;
     now.linkedLength += text.length;
     if (link.isSequenceLink) now.seqLinks++;

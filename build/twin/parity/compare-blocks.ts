@@ -138,11 +138,27 @@ function wordLosses({ page, twin }: Gap, isPath: (block: Block) => boolean): { l
   return { losses, added: [...left].flatMap(([word, times]) => (times > 0 && !known.has(word) ? word : [])) };
 }
 
-/** Removes a word that is one in the page and several in the twin, as a term and its type: `dataarray`. */
+/**
+ * Removes a word that is one in the page and several in the twin: a term and its type, `dataarray`, or links of which only their
+ * layout makes two.
+ */
 function takeJoined(left: Counts, word: string): boolean {
-  const at = [...word].findIndex((_, end) => left.get(word.slice(0, end)) && left.get(word.slice(end)));
-  return at >= 0 && take(left, word.slice(0, at)) && take(left, word.slice(at));
+  /** For each position that words of the twin lead to, where the last of them begins. */
+  const begins = new Map([[0, 0]]);
+  for (let end = 1; end <= Math.min(word.length, longestJoined); end++) {
+    const begin = [...begins.keys()].find((at) => left.get(word.slice(at, end)));
+    if (begin !== undefined) begins.set(end, begin);
+  }
+  const parts: string[] = [];
+  for (let end = word.length; end > 0; end = begins.get(end)!) {
+    if (!begins.has(end)) return false;
+    parts.push(word.slice(begins.get(end), end));
+  }
+  return parts.every((part) => take(left, part));
 }
+
+/** Longest word that is looked for in parts, in characters. */
+const longestJoined = 200;
 
 /** Compares the facts of differing blocks by kind, each with its tolerance. */
 function factLosses({ pairs, moved, gaps }: AlignedBlocks, page: readonly Block[], twin: readonly Block[]): Fact[] {

@@ -1,4 +1,4 @@
-import { ancestorOf, attributeOf, isElement, isLink, wordsOf } from '../dom.ts';
+import { ancestorOf, attributeOf, hasOnlyElements, isElement, isLink, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import { isPhoto } from '../srcset.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
@@ -22,6 +22,10 @@ function describe(element: Element, builder: TreeBuilder, hint: string): void {
   if (notes.length > 0) builder.text(` (${notes.join(', ')}) `);
 }
 
+const isFieldOfText = (field: Element): boolean =>
+  /^(?:select|textarea)$/.test(field.localName) ||
+  (field.localName === 'input' && !/^(?:hidden|checkbox|radio)$/.test(attributeOf(field, 'type') ?? ''));
+
 const inForm = (element: Element): boolean => ancestorOf(element, isForm) !== undefined;
 
 const isForm = ({ localName }: Element): boolean => localName === 'form' || localName === 'fieldset';
@@ -42,6 +46,13 @@ const select: ElementHandler = (element, builder) => {
 export const forms: Rules = {
   tags: {
     input: field,
+    // A label around its field is a line of a form, unless it is in a sentence.
+    label(element, builder) {
+      const isLine = firstWithin(element, isFieldOfText) !== undefined && hasOnlyElements(element.parentElement!);
+      if (isLine) builder.endRun();
+      builder.children(element);
+      if (isLine) builder.endRun();
+    },
     select,
     textarea: (element, builder) => {
       describe(element, builder, attributeOf(element, 'placeholder') ?? '');

@@ -9,6 +9,7 @@ import {
   elementsOf,
   findNear,
   hasClass,
+  hasOnlyElements,
   isElement,
   isHeading,
   isLink,
@@ -62,7 +63,9 @@ export const links: Rules = {
         }
       }
       if (builder.inHeading && isLinkedTitle(element, href, builder.context)) return builder.children(element);
+      if (isLaidOut(element.previousSibling, element)) builder.text(' ');
       readLink(href, attributeOf(element, 'title'), builder, () => builder.children(element), element);
+      if (isLaidOut(element, element.nextSibling)) builder.text(' ');
     },
     area: (element, builder) => {
       const href = hrefOf(element);
@@ -113,6 +116,16 @@ function isBesideLink(link: Element): boolean {
   // An icon is named by its URL.
   return wordsLength(before) > 1 || (wordsLength(before) === 0 && before.querySelector('img') === null);
 }
+
+/** Whether two words of elements stand side by side where nothing else is text: only their layout separates them. */
+function isLaidOut(one: Node | null, other: Node | null): boolean {
+  if (one === null || other === null || !isElement(one) || !isElement(other)) return false;
+  const texts = [one, other].map((element) => (wordsLength(element) <= longestSign ? element.textContent : ''));
+  return endsInWord.test(texts[0]!) && beginsWithWord.test(texts[1]!) && hasOnlyElements(one.parentElement!);
+}
+
+const endsInWord = /[\p{L}\p{N}]{2}$/u;
+const beginsWithWord = /^[\p{L}\p{N}]{2}/u;
 
 /** Whether a link has no adjacent text. */
 const isAlone = ({ previousSibling, nextSibling }: Element): boolean =>
