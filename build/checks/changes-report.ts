@@ -19,5 +19,6 @@ export function createChangesReport(line: (text: string) => void): (findings: re
   };
 }
 
-/** Identity of a finding across builds, without its line, which edits may move. */
-const nameOf = ({ check, file, message }: Finding): string => [check, file, message].join('\0');
+/** Identity of a finding across builds, without its line and its numbers, such as those of other pages: edits may change both. */
+const nameOf = ({ check, file, message }: Finding): string =>
+  [check, file, message.replace(/(?<=\s)\d[\d,.]*(?=\s)/g, '')].join('\0');

@@ -37,6 +37,8 @@ export interface HtmlScan {
   readonly up?: string;
   readonly crumbs: readonly string[];
   readonly next?: string;
+  /** What searches the site (`rel="search"`). */
+  readonly search?: string;
   /** The links of its navigations, with their groups. */
   readonly sidebar: readonly SidebarLink[];
   /** `time` of publication: as microdata or microformat, else beside the H1. */
@@ -286,6 +288,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     const relation = `${rel ?? ''} ${name === 'a' && key !== undefined ? (relationsByKey[key] ?? '') : ''}`;
     if (/\bup\b/i.test(relation)) scan.up ??= href;
     if (/\bnext\b/i.test(relation)) scan.next ??= href;
+    if (/\bsearch\b/i.test(relation)) scan.search ??= href;
   }
 
   function open(name: string, attributes: Readonly<Record<string, string | undefined>>, here: number): void {

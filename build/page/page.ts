@@ -57,9 +57,12 @@ export interface Page {
   readonly optional: boolean;
   /** `older` of `<meta name="diptych">`: of an older version, whose pages have twins but are in no index. */
   readonly older?: boolean;
-  /** Its parent and next page according to its links: URL paths without extension. */
+  /** Its parent, its next page and the page that searches the site according to its links: URL paths without extension. */
   readonly up?: string;
   readonly next?: string;
+  readonly search?: string;
+  /** Whether another page says that it searches the site: it has a twin but is in no index, for it only repeats them. */
+  readonly isSearch?: true;
   /** The groups of its link in its own navigation, outermost first, and the number of links before it. */
   readonly sidebar?: { readonly labels: readonly string[]; readonly order: number };
   /** URL of the first page of its pagination, if it is not the first. */

@@ -193,8 +193,8 @@ function statedUrl(written: string | undefined, pageUrl: string): string | undef
   return stated && /^https?:/.test(stated) && parseUrl(stated) ? stated : undefined;
 }
 
-/** Parent and next page. Breadcrumbs may end with the page itself. */
-function neighboursOf(scan: HtmlScan, siteUrl: string, url: string): Pick<ReadPage, 'up' | 'next'> {
+/** Parent, next page and search. Breadcrumbs may end with the page itself. */
+function neighboursOf(scan: HtmlScan, siteUrl: string, url: string): Pick<ReadPage, 'up' | 'next' | 'search'> {
   const base = baseOf(scan, siteUrl + url);
   const nameOf = (href: string | undefined): string | undefined => {
     const path = href && pathWithin(siteUrl, parseUrl(href, base)?.href ?? '');
@@ -202,8 +202,8 @@ function neighboursOf(scan: HtmlScan, siteUrl: string, url: string): Pick<ReadPa
     return name === placeNameOf(url) ? undefined : name;
   };
   const up = nameOf(scan.up) ?? scan.crumbs.map(nameOf).findLast((name) => name !== undefined);
-  const next = nameOf(scan.next);
-  return { ...(up !== undefined && { up }), ...(next !== undefined && { next }) };
+  const [next, search] = [nameOf(scan.next), nameOf(scan.search)];
+  return { ...(up !== undefined && { up }), ...(next !== undefined && { next }), ...(search !== undefined && { search }) };
 }
 
 /** What follows the name of a page in its URL, and URLs that do not name the page, or not in ASCII. */

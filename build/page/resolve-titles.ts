@@ -1,38 +1,48 @@
-import { countsOf } from '../contract/std/collections.ts';
+import { countsOf, groupBy } from '../contract/std/collections.ts';
 import { titleParts, withoutNames } from '../twin/page-title.ts';
 import { continuationsOf } from './continuations.ts';
 import type { Page } from './page.ts';
-import { bookPlacesOf } from './site-tree.ts';
+import { bookPlacesOf, placeNameOf } from './site-tree.ts';
 
 /** Fewer pages may share a description by chance, or because they belong together. */
 const fewest = 3;
 
 /**
- * Resolves facts that depend on all pages. The common end of most titles is the name of the site, also in brackets, as is a common
- * beginning with which the title of the home page begins. A title that is only that name, or that several pages share, is replaced
- * by the page's H1, unless as many share that. A description shared by three pages, or with the home page, is replaced by the
- * first paragraph. Later pages of a pagination get the title of the first and their number. Unchanged pages are the same objects.
+ * Resolves facts that depend on all pages. The common end of most titles of a language is the name of the site, also in brackets,
+ * as is a common beginning with which the title of the home page begins. A title that is only that name, or that several pages of
+ * a language share, is replaced by the page's H1, unless as many share that. A description shared by three pages, or with the home
+ * page, is replaced by the first paragraph. Later pages of a pagination get the title of the first and their number. Unchanged
+ * pages are the same objects.
  */
 export function resolveTitles(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);
   const home = listed.find(({ url }) => url === '/');
   const name = sharedName(listed, home?.title);
+  const names = new Map(
+    [...groupBy(listed, ({ language }) => language)].map(([language, own]) => [language, sharedName(own, home?.title) ?? name]),
+  );
   const short = new Map(
-    pages.map((page) => [page, withoutNames(page === home ? page.title : withoutEnd(page.title, name), [name], page.url)]),
+    pages.map((page) => {
+      const name = names.get(page.language);
+      return [page, withoutNames(page === home ? page.title : withoutEnd(page.title, name), [name], page.url)];
+    }),
   );
   const continuations = continuationsOf(listed, (page) => short.get(page)!);
   const begun = listed.filter((page) => !continuations.has(page));
-  const titles = countsOf(begun.map((page) => short.get(page)!));
-  const headings = countsOf(begun.flatMap(({ headingText }) => headingText ?? []));
+  const inLanguage = ({ language }: Page, text: string): string => `${language} ${text}`;
+  const titles = countsOf(begun.map((page) => inLanguage(page, short.get(page)!)));
+  const headings = countsOf(begun.map((page) => inLanguage(page, page.headingText ?? '')));
   const descriptions = countsOf(begun.flatMap(({ described, description }) => (described ? description : [])));
   const others = listed.filter((page) => page !== home && page.described).length;
   const titleOf = (page: Page): string => {
     const own = short.get(page)!;
-    const isNoName = titles.get(own)! > 1 || [name, page.siteName, home && short.get(home)].includes(own);
-    const sharing = headings.get(page.headingText ?? '') ?? 0;
-    return page !== home && isNoName && (sharing === 1 || sharing < titles.get(own)!) ? (page.headingText ?? own) : own;
+    const shared = titles.get(inLanguage(page, own))!;
+    const isNoName = shared > 1 || [names.get(page.language), page.siteName, home && short.get(home)].includes(own);
+    const sharing = page.headingText ? headings.get(inLanguage(page, page.headingText))! : 0;
+    return page !== home && isNoName && (sharing === 1 || sharing < shared) ? (page.headingText ?? own) : own;
   };
   const places = bookPlacesOf(listed, titleOf);
+  const searches = new Set(listed.flatMap(({ search = '' }) => search || []));
   return pages.map((page) => {
     const { first, number } = continuations.get(page) ?? {};
     const title = first ? `${titleOf(first)} (${number})` : titleOf(page);
@@ -43,13 +53,15 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
     const summary = isShared ? page.summary : undefined;
     const place = places.get(page) ?? page;
     const isPlaced = place.section !== page.section || place.within !== page.within || place.order !== page.order;
-    if (title === page.title && summary === undefined && !first && !isPlaced) return page;
+    const isSearch = searches.has(placeNameOf(page.url));
+    if (title === page.title && summary === undefined && !first && !isPlaced && !isSearch) return page;
     // One that all pages share is removed, which is a finding; one that a few share is the author's choice.
     return {
       ...page,
       ...(isPlaced && place),
       title,
       ...(first && { continues: first.url }),
+      ...(isSearch && { isSearch }),
       ...(summary !== undefined && { description: summary, described: count - Number(isOfHome) < others }),
     };
   });

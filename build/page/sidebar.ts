@@ -64,24 +64,30 @@ export function createSidebar() {
   function add({ words, level, link }: Text, scope: number): void {
     const name = words.replace(/\s+/g, ' ').trim().replace(/:$/, '');
     if (!/[\p{L}\p{N}]/u.test(name) || name.length > longest) return;
-    const isOver = (one: Label): boolean =>
-      level === undefined || one.level === undefined || one.level < level || (one.isUsed && one.scope < scope);
-    group([...labels.filter(isOver), { name, level, scope, isUsed: false, link }]);
+    group([...labelsOver(level, scope), { name, level, scope, isUsed: false, link }]);
     isNamed = true;
   }
 
+  /** The groups that hold a text: a heading ends that of its equal. */
+  function labelsOver(level: number | undefined, scope: number): Label[] {
+    return labels.filter(
+      (one) => level === undefined || one.level === undefined || one.level < level || (one.isUsed && one.scope < scope),
+    );
+  }
+
   function follow(href: string): void {
-    const link = { href, labels: names, among };
+    const own = text?.end === undefined || text.level === undefined ? labels : labelsOver(text.level, text.end - 1);
+    const link = { href, labels: own === labels ? names : own.map(({ name }) => name), among };
     among.size++;
     links.push(link);
     if (text?.end !== undefined) text.link ??= link;
     else if (isNext || !text?.link) text = { words: '', end: undefined, level: undefined, link };
     if (!isNamed || href.startsWith('#')) return;
     isNamed = false;
-    for (const [index, label] of labels.entries()) {
+    for (const [index, label] of own.entries()) {
       label.isUsed = true;
       // The page of a group belongs to it.
-      if (label.link) label.link.labels = names.slice(0, index + 1);
+      if (label.link) label.link.labels = own.slice(0, index + 1).map(({ name }) => name);
       label.link = undefined;
     }
   }

@@ -7,14 +7,18 @@ const longest = 200;
 /** It repeats the title and the description of the result. */
 const frontMatter = /^---\n[\s\S]*?\n---\n/;
 
-/** The line of a section with most words of a question, cut around them; '' for an empty section. */
+/**
+ * The line of a section with most words of a question, cut around them; '' for an empty section. A section without an end, such
+ * as the beginning of a page whose sections are in parts, ends at the next heading.
+ */
 export function matchingLine(document: string, { from, to }: Pick<Hit, 'from' | 'to'>, question: string): string {
   // Terms are stemmed, perhaps one letter longer than the word in the text.
   const needles = termsOf(question).map(({ term }) => (term.length > 4 ? term.slice(0, -1) : term));
   let best = { line: '', score: -1, at: 0 };
   let isCode = false;
-  for (const raw of document.slice(from, to).replace(frontMatter, '').split('\n')) {
+  for (const [at, raw] of document.slice(from, to).replace(frontMatter, '').trimStart().split('\n').entries()) {
     if (/^\s*(?:`{3}|~{3})/.test(raw)) isCode = !isCode;
+    if (to === undefined && at > 0 && !isCode && /^#{1,6} /.test(raw)) break;
     if (/^\s*(?:#|`{3}|~{3}|---|> |[|\s:-]*$)/.test(raw)) continue;
     const line = plainLine(raw);
     const lower = line.toLowerCase();

@@ -21,8 +21,8 @@ const cuts = [5_000, shownCharacters, 50_000, 100_000];
 const debian = ['python-flask-doc/html', 'python-sqlalchemy-doc/html', 'nodejs/api'].map((place) => `/usr/share/doc/${place}`);
 const turndown = new TurndownService().remove(['script', 'style', 'noscript']);
 
-const given = process.argv.slice(2);
-for (const folder of given.length > 0 ? given : ['dist', ...debian]) {
+const folders = process.argv.slice(2);
+for (const folder of folders.length > 0 ? folders : ['dist', ...debian]) {
   if (!isFile(join(folder, 'index.html'))) console.log(`\n${folder}: skipped, missing`);
   else if (isFile(join(folder, 'llms.txt'))) await measure(folder, folder);
   else {
@@ -52,7 +52,9 @@ async function measure(name, folder) {
     const [twins, pages, turndowns] = [markdown, html, turned].map((library) => createReader(library, cut));
     const own = new Map(questions.map((each) => [each, seekWithin(each, markdown.placeOf(siteUrl + each.page), twins)]));
     say(`page as Markdown, its outline followed, ${cut}`, (question) => own.get(question));
-    say(`page as HTML, its link to the twin, ${cut}`, (question) => viaAlternate(pages(question.page).text, own.get(question)));
+    say(`page as HTML, its link to the twin, ${cut}`, (question) =>
+      readViaAlternateLink(pages(question.page).text, own.get(question)),
+    );
     say(`page as HTML, by Turndown, ${cut}`, (question) => seek(question, question.page, turndowns, { requests: 1 }));
     say(`page as HTML, ${cut}`, (question) => seek(question, question.page, pages, { requests: 1 }));
     if (cut !== shownCharacters) continue;
@@ -76,8 +78,8 @@ async function measure(name, folder) {
     headings,
   );
   say('  headings: page as HTML, not cut', (question) => seek(question, question.page, wholePages, { requests: 1 }), headings);
-  const ask = await asking(folder);
-  const wrong = await wrongAnswers(ask, questions);
+  const ask = await startProxy(folder);
+  const wrong = await answersToWrongUrls(ask, questions);
   const results = new Map();
   for (const question of questions) results.set(question, await (await ask(searchFor(question), 'text/markdown')).text());
   await ask.close();
@@ -126,7 +128,7 @@ async function measure(name, folder) {
 }
 
 /** Reads the page up to the link to its twin, then the twin. */
-function viaAlternate(html, found) {
+function readViaAlternateLink(html, found) {
   const at = html.search(/<link[^>]*type="text\/markdown"/);
   if (at < 0 || !found) return undefined;
   const more = tokensOf(html.slice(0, at));
@@ -160,7 +162,7 @@ function figuresOf(found) {
 }
 
 /** Starts the proxy on a folder. @returns a function that sends it requests */
-async function asking(folder) {
+async function startProxy(folder) {
   const proxy = createProxy({ dir: folder, watch: false });
   const server = createServer(proxy).listen(0, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
@@ -170,7 +172,7 @@ async function asking(folder) {
 }
 
 /** The answers to wrong URLs: body and links. */
-async function wrongAnswers(ask, questions) {
+async function answersToWrongUrls(ask, questions) {
   const answers = new Map();
   for (const path of new Set(questions.map(({ page }) => wrongUrlOf(page))))
     for (const accept of ['text/markdown', 'text/html']) {

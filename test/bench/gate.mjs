@@ -23,7 +23,7 @@ const rounds = Number(values.rounds);
 const home = values.against === undefined ? resolve('.') : checkout(values.against);
 const work = resolve('test/bench/serve/.gate');
 /** The largest difference between two equal servers that still allows a verdict, as a share of 1. */
-const calm = 0.2;
+const maxNoise = 0.2;
 /** Pages of the measured build. */
 const pages = 300;
 
@@ -73,7 +73,7 @@ const upstream = launch(
 await waitForAnswer(upstream);
 const remote = launch('proxy --origin', proxyCommand(home, '--origin', `http://127.0.0.1:${upstream.port}`));
 // Set by its environment variable, so that a commit without the setting starts, too.
-const keeping = launch('proxy --origin that keeps', (port) => [
+const caching = launch('proxy --origin with a cache', (port) => [
   'env',
   'DIPTYCH_ORIGIN_CACHE=3600',
   ...proxyCommand(home, '--origin', `http://127.0.0.1:${upstream.port}`)(port),
@@ -82,7 +82,7 @@ const observed = launch(
   'proxy, observed',
   proxyCommand(home, site, '--metrics-port', '0', '--log-requests', '--log-level', 'info'),
 );
-const servers = [proxy, ...bares, upstream, remote, keeping, observed];
+const servers = [proxy, ...bares, upstream, remote, caching, observed];
 for (const server of servers) await waitForAnswer(server);
 
 /** A server and a request for each row; a bare server answers a page at the same time. */
@@ -92,15 +92,15 @@ const cases = {
   304: { server: proxy, headers: { 'If-None-Match': etag } },
   404: { server: proxy, path: '/not-there' },
   'page, --origin': { server: remote },
-  'page, --origin, kept': { server: keeping },
-  'Markdown, --origin, kept': { server: keeping, headers: { Accept: 'text/markdown' } },
+  'page, --origin, kept': { server: caching },
+  'Markdown, --origin, kept': { server: caching, headers: { Accept: 'text/markdown' } },
   'page, metrics and request log': { server: observed },
 };
 
 /** The ratios of each row: its cost, divided by that of the bare server in the same second. */
 const shares = {};
 
-async function judgeServers(names) {
+async function measureServers(names) {
   for (let round = 0; round < rounds; round++) {
     const [base, other] = round % 2 === 0 ? bares : bares.toReversed();
     for (const name of ['bare page', ...names]) {
@@ -126,18 +126,18 @@ const buildRows = {
 
 /** The minimum that each kind of build took: other load on the machine only adds. */
 const least = {};
-const take = (name, cpu) => {
+const recordMinimum = (name, cpu) => {
   least[name] = Math.min(least[name] ?? cpu, cpu);
 };
 /** Counts bytes, not time: reading each page a second time adds 2 % of the time, but a sixth of the bytes. */
 let coldHashes;
 
 /** Measures all builds, even for one row: each needs the build before it. */
-function judgeBuilds() {
+function measureBuilds() {
   for (let round = 0; round < 2; round++)
     for (const kind of ['plain', ...Object.values(buildRows), 'plain again']) {
       const { cpu, hashed, published } = builds[kind.replace(' again', '')]();
-      take(kind, cpu);
+      recordMinimum(kind, cpu);
       if (kind === 'cold') coldHashes = hashed / published;
     }
   const base = Math.min(least.plain, least['plain again']);
@@ -150,7 +150,7 @@ function judgeBuilds() {
 
 /* The fetch handler. */
 
-const judgeHandler = () => ({
+const measureHandler = () => ({
   noise: 0,
   ratios: {
     'fetch handler ÷ Request and Response alone': Number(
@@ -162,10 +162,10 @@ const judgeHandler = () => ({
 /* The verdict. */
 
 const groups = [
-  (missed) => judgeServers(missed ?? Object.keys(cases)),
+  (missed) => measureServers(missed ?? Object.keys(cases)),
   // Old commits have no fetch handler.
-  ...(existsSync(`${home}/lib/proxy/edge/handler.js`) ? [judgeHandler] : []),
-  judgeBuilds,
+  ...(existsSync(`${home}/lib/proxy/edge/handler.js`) ? [measureHandler] : []),
+  measureBuilds,
 ];
 const tries = 3;
 const trend = {};
@@ -178,7 +178,7 @@ try {
     let missed;
     for (let left = tries; left > 0 && missed?.length !== 0; left--) {
       const { noise, ratios } = await group(missed);
-      if (noise > calm) {
+      if (noise > maxNoise) {
         console.log(`too busy to judge: the same server or build differs from itself by ${Math.round(noise * 100)} %`);
         isBusy ||= left === 1;
         continue;

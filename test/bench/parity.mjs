@@ -6,7 +6,7 @@ import { contentOf, convert } from '../../lib/build/page/convert.js';
 import { readPage } from '../../lib/build/page/read-page.js';
 import { parityOf } from '../../lib/build/twin/parity/parity.js';
 import { corpusOf } from './wild/corpus.mjs';
-import { damaged, damageKinds } from './wild/damages.mjs';
+import { damage, damageKinds } from './wild/damages.mjs';
 import { held, pageFacts, percent, twinFacts, url } from './wild/judge.mjs';
 
 const args = process.argv.slice(2);
@@ -58,7 +58,7 @@ for (const { name, site, settings, pages } of corpusOf(folder, {
       continue;
     }
     for (const kind of kinds.length > 0 ? kinds : damageKinds) {
-      const less = damaged(kind, twin, facts, base, (file) => files.has(file));
+      const less = damage(kind, twin, facts, base, (file) => files.has(file));
       if (less === undefined) continue;
       const isFound = alarms(parityOf(measured, less, context));
       found[kind].made++;

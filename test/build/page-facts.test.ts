@@ -55,6 +55,21 @@ describe('the title of a page does not contain the name of its site', () => {
     ]);
   });
 
+  it('as most titles of their language end with it', async () => {
+    // Titles that two languages share stay.
+    const german = ['a', 'b', 'c'].map((name) => [
+      `de/${name}.html`,
+      page(`<title>${name} :: Garten</title>`, h1).replace('lang="en"', 'lang="de"'),
+    ]);
+    const english = ['a', 'b', 'c', 'd', 'e'].map((name) => [`${name}.html`, page(`<title>${name} :: Garden</title>`, h1)]);
+    const twins = await twinsOf(Object.fromEntries([...english, ...german]));
+    expect(
+      Object.values(twins)
+        .map((front) => /^title: (.*)/.exec(front)![1])
+        .sort(),
+    ).toEqual([...'abcdeabc'].sort());
+  });
+
   it('except on the home page, where a motto follows the name', async () => {
     const others = ['a', 'b', 'c'].map((name) => [`${name}.html`, page(`<title>${name} - Garden</title>`, h1)]);
     const home = page('<title>Garden - Grown with care</title>', h1);

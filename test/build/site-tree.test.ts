@@ -262,6 +262,11 @@ describe('sections and order follow the sidebar', () => {
       (own) => `<nav><h2>${own}</h2><ul><li><a href="#">${titles[own as Name]}</a></li><li><a href="#b">B</a></li></ul></nav>`,
     ],
     [
+      'of the page, before a heading that is a link',
+      (own) =>
+        `<nav><h2><a href="#">${titles[own as Name]}</a></h2><ul><li><a href="#b">B</a></li></ul><h2><a href="index.html">In home</a></h2></nav>`,
+    ],
+    [
       'of the page above its own sections',
       (own) =>
         `<nav><ul>${guide
@@ -352,6 +357,21 @@ describe('one page above all others', () => {
   });
 });
 
+describe('a page that searches the site is in no index', () => {
+  const site = (link: string): Record<string, PageSource> =>
+    Object.fromEntries(
+      ['index', 'find', 'use'].map((name) => [`${name}.html`, { title: name, ...(name !== 'find' && { head: link }) }]),
+    );
+
+  it.each<[link: string, found: readonly string[]]>([
+    ['<link rel="search" title="Search" href="find.html">', ['## Pages', 'index', 'use']],
+    ['<link rel="search" type="application/opensearchdescription+xml" href="find.xml">', ['## Pages', 'index', 'find', 'use']],
+    ['<link rel="search" href="/">', ['## Pages', 'index', 'find', 'use']],
+  ])('%s', async (link, found) => {
+    expect(await indexOf(site(link))).toEqual(found);
+  });
+});
+
 describe('news are newest first, each with its date', () => {
   const dates: Record<string, string> = { apple: '2024-03-01', berry: '2026-01-05', cherry: '2025-07-09' };
   const news = (head: (date: string) => Partial<PageSource>): Record<string, PageSource> => ({
@@ -414,5 +434,26 @@ describe('news are newest first, each with its date', () => {
       head: `<meta property="article:published_time" content="${date}"><meta name="diptych" content="order=1">`,
     }));
     expect((await indexOf(ordered)).slice(-4)).toEqual(['apple', 'berry', 'cherry', 'News']);
+  });
+});
+
+describe('a site is named after', () => {
+  const leading = (to: string): string =>
+    `<!doctype html><html lang="en"><head><title>${to}</title><meta http-equiv="refresh" content="0; url=${to}"></head><body></body></html>`;
+  const de = html({ title: 'Vögel' }).replace('lang="en"', 'lang="de"');
+
+  it.each<[what: string, pages: Readonly<Record<string, string>>, name: string]>([
+    ['its home page', { 'index.html': html({ title: 'Home' }), 'en/index.html': html({ title: 'Birds' }) }, 'Home'],
+    [
+      'that of its language, where / only leads there',
+      { 'index.html': leading('/en/'), 'en/index.html': html({ title: 'Birds' }), 'de/index.html': de },
+      'Birds',
+    ],
+    ['its host, where it has none of that language', { 'index.html': leading('/de/'), 'de/index.html': de }, 'example.com'],
+  ])('%s', async (_, pages, name) => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, Object.fromEntries(Object.entries(pages).map(([file, text]) => [`out/${file}`, text])));
+    expect((await runWarm(['twin', 'out', '--url', 'https://example.com', '-q'], { cwd })).code).toBe(0);
+    expect(readTree(join(cwd, 'out'))['llms.txt']!.split('\n')[0]).toBe(`# ${name}`);
   });
 });

@@ -111,7 +111,7 @@ describe('a defective page does not stop the others', () => {
     'own.md': '# Mine\n',
     'LLMS.txt': 'theirs',
   };
-  const lost: readonly (readonly [file: string, reason: string])[] = [
+  const withoutTwin: readonly (readonly [file: string, reason: string])[] = [
     ['back\\slash.html', 'no twin: its name holds a control character or a backslash, which no URL may hold'],
     ['case.html', 'no twin: its twin case.md is already the twin of Case.html'],
     ['files.html', 'no twin: the place of its twin files.md is taken by files.md'],
@@ -127,7 +127,7 @@ describe('a defective page does not stop the others', () => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'out'), files);
     const first = await twin(folder);
-    expect(found(first.stdout)).toEqual(lost.map(([file, reason]) => ['warning', file, reason]));
+    expect(found(first.stdout)).toEqual(withoutTwin.map(([file, reason]) => ['warning', file, reason]));
     expect(first.code).toBe(0);
     const tree = readTree(join(folder, 'out'));
     expect(Object.keys(tree).filter((path) => path.endsWith('.md'))).toEqual([
@@ -202,7 +202,7 @@ describe('a defective page does not stop the others', () => {
     writeFiles(join(folder, 'out'), files);
     const before = readTree(join(folder, 'out'));
     const { code, stdout, stderr } = await twin(folder, '--strict');
-    expect(found(stdout)).toEqual(lost.map(([file, reason]) => ['error', file, reason]));
+    expect(found(stdout)).toEqual(withoutTwin.map(([file, reason]) => ['error', file, reason]));
     expect([code, stderr]).toEqual([1, 'diptych: 5 errors found by the checks; nothing was published\n']);
     expect(readTree(join(folder, 'out'))).toEqual(before);
   });
@@ -246,10 +246,10 @@ describe('a defective page does not stop the others', () => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'out'), files);
     const { code, stdout } = await runWarm(['twin', 'out', '--url', url, '--report', file], { cwd: folder });
-    expect([code, holds(readTree(folder)[file]!)]).toEqual([0, lost.length]);
+    expect([code, holds(readTree(folder)[file]!)]).toEqual([0, withoutTwin.length]);
     expect(stdout.match(/ no-twin /g)).toHaveLength(1);
     expect(stdout.split('\n').length).toBeLessThan(20);
-    expect(stdout).toContain(`… and ${lost.length - 1} more of no-twin; --report FILE lists all`);
+    expect(stdout).toContain(`… and ${withoutTwin.length - 1} more of no-twin; --report FILE lists all`);
     expect(stdout).toContain('  content: main (6 pages, such as index.html)\n');
   });
 
@@ -304,8 +304,8 @@ describe('a page of which less than half is converted', () => {
     'lost.html': layout('Lost', `<article>${own('lost')}<footer>${story('lost')}</footer></article>`),
     "it[2]'s.html": layout('Odd', `<article>${own('odd')}<footer>${story('odd')}</footer></article>`),
   };
-  const lost = ["it[2]'s.html", 'lost.html'];
-  const made = async (...more: string[]) => {
+  const refused = ["it[2]'s.html", 'lost.html'];
+  const runTwin = async (...more: string[]) => {
     const cwd = temporaryFolder();
     writeFiles(join(cwd, 'out'), files);
     const run = (command: string[]) => runWarm(command, { cwd });
@@ -315,10 +315,10 @@ describe('a page of which less than half is converted', () => {
     JSON.parse(stdout).findings.map(({ severity, file, check }: Record<string, string>) => `${severity} ${check} ${file}`);
 
   it('is converted from the surrounding element; if that is no better, it has no twin, is named, links lead to its HTML, and the exit code is 1', async () => {
-    const { code, stdout, cwd, run } = await made();
+    const { code, stdout, cwd, run } = await runTwin();
     expect(code).toBe(1);
     expect(stdout.match(/^error .*/gm)).toEqual(
-      lost.map((file) => expect.stringContaining(` ${file}  no-twin  no twin: what was`)),
+      refused.map((file) => expect.stringContaining(` ${file}  no-twin  no twin: what was`)),
     );
     const tree = readTree(join(cwd, 'out'));
     expect(tree['beside.md']).toContain('Some of the story of beside');
@@ -329,23 +329,23 @@ describe('a page of which less than half is converted', () => {
     expect(tree['index.md']).toContain(`[what is lost](${url}/lost)`);
     for (const file of ['llms.txt', 'sitemap.md']) expect(tree[file], file).not.toContain(`${url}/lost`);
     const check = await run(['check', 'out', '--format', 'json']);
-    expect([check.code, found(check.stdout)]).toEqual([1, lost.map((file) => `error no-twin out/${file}`)]);
+    expect([check.code, found(check.stdout)]).toEqual([1, refused.map((file) => `error no-twin out/${file}`)]);
   });
 
   it('a second run into the same folder gives the same', async () => {
-    const { cwd, run, stdout } = await made();
+    const { cwd, run, stdout } = await runTwin();
     const tree = readTree(join(cwd, 'out'));
     expect((await run(['twin', 'out', '--url', url])).stdout.match(/^error .*/gm)).toEqual(stdout.match(/^error .*/gm));
     expect(readTree(join(cwd, 'out'))).toEqual(tree);
   });
 
   it('the fixes in the message work', async () => {
-    const { stdout } = await made();
+    const { stdout } = await runTwin();
     const globs = [...stdout.matchAll(/--exclude '(\S+)'\)/g)].map(([, glob]) => glob!.replaceAll("'\\''", "'"));
     expect(globs).toHaveLength(2);
-    const without = await made(...globs.flatMap((glob) => ['--exclude', glob]));
+    const without = await runTwin(...globs.flatMap((glob) => ['--exclude', glob]));
     expect([without.code, (await without.run(['check', 'out'])).code]).toEqual([0, 0]);
-    const named = await made('--content', 'footer');
+    const named = await runTwin('--content', 'footer');
     expect(named).toMatchObject({
       code: 0,
       stderr: `diptych: --content "footer": names nothing on 6 of 8 pages, such as 1.html; their content was looked for\n`,
@@ -354,14 +354,14 @@ describe('a page of which less than half is converted', () => {
   });
 
   it('--strict: nothing is changed', async () => {
-    const { code, cwd, stderr } = await made('--strict');
+    const { code, cwd, stderr } = await runTwin('--strict');
     expect([code, stderr]).toEqual([1, 'diptych: 2 errors found by the checks; nothing was published\n']);
     expect(Object.keys(readTree(join(cwd, 'out'))).sort()).toEqual(Object.keys(files).sort());
   });
 
   it('an existing twin of the owner stays', async () => {
     const cwd = temporaryFolder();
-    writeFiles(join(cwd, 'out'), { ...files, 'lost.md': '# Mine\n', [lost[0]!.replace('html', 'md')]: '# Mine\n' });
+    writeFiles(join(cwd, 'out'), { ...files, 'lost.md': '# Mine\n', [refused[0]!.replace('html', 'md')]: '# Mine\n' });
     for (const command of [
       ['twin', 'out', '--url', url],
       ['check', 'out'],
@@ -478,8 +478,8 @@ describe('all URLs of a site have one form', () => {
       JSON.parse(stdout)
         .findings.filter(({ check }: Record<string, string>) => check === 'canonical-mismatch')
         .map(({ severity, file, message, fix }: Record<string, string>) => [severity, file, message, fix]);
-    const made = await runWarm(['twin', 'out', '--url', url, '--format', 'json', '--html-urls', 'on'], { cwd });
-    expect(found(made.stdout)).toEqual(expected.map((row) => ['warning', ...row]));
+    const twinRun = await runWarm(['twin', 'out', '--url', url, '--format', 'json', '--html-urls', 'on'], { cwd });
+    expect(found(twinRun.stdout)).toEqual(expected.map((row) => ['warning', ...row]));
     expect(readTree(cwd)['out/guide.md']).toContain(`canonical_url: ${url}/guide.html\n`);
     const checked = await runWarm(['check', 'out', '--format', 'json'], { cwd });
     expect(found(checked.stdout)).toEqual(expected.map(([file, ...row]) => ['warning', `out/${file}`, ...row]));
@@ -519,14 +519,14 @@ describe('diptych check on the folder finds what diptych twin found', () => {
   ])('%s, with the same exit code', async (_, layout, options, warnings) => {
     const cwd = temporaryFolder();
     writeFiles(join(cwd, 'out'), { ...pages((at) => `<div>${layout(at)}</div>`), ...theirs });
-    const made = await runWarm(['twin', 'out', '--url', url, '--format', 'json', ...options], { cwd });
+    const twinRun = await runWarm(['twin', 'out', '--url', url, '--format', 'json', ...options], { cwd });
     const checked = await runWarm(['check', 'out', '--format', 'json'], { cwd });
-    const found = JSON.parse(made.stdout || '{"findings":[]}').findings;
+    const found = JSON.parse(twinRun.stdout || '{"findings":[]}').findings;
     expect(found).toHaveLength(warnings);
     expect(JSON.parse(checked.stdout).findings).toEqual(
       found.map((finding: { file: string }) => ({ ...finding, file: `out/${finding.file}` })),
     );
-    expect([made.code, checked.code]).toEqual([0, 0]);
+    expect([twinRun.code, checked.code]).toEqual([0, 0]);
     expect((await runWarm(['check', 'out', '--strict'], { cwd })).code).toBe(warnings > 0 ? 1 : 0);
   });
 
@@ -547,8 +547,8 @@ describe('diptych check on the folder finds what diptych twin found', () => {
     const cwd = temporaryFolder();
     writeFiles(join(cwd, 'out'), pages(layout));
     const check = async () => parityOf((await runWarm(['check', 'out', '--format', 'json'], { cwd })).stdout);
-    const made = await runWarm(['twin', 'out', '--url', url, '--format', 'json', ...options], { cwd });
-    expect([parityOf(made.stdout), await check()]).toEqual([[], []]);
+    const twinRun = await runWarm(['twin', 'out', '--url', url, '--format', 'json', ...options], { cwd });
+    expect([parityOf(twinRun.stdout), await check()]).toEqual([[], []]);
     const twin = readTree(cwd)['out/3.md']!;
     writeFiles(join(cwd, 'out'), { '3.md': twin.replaceAll('a sentence', '') });
     expect(await check()).toEqual([['warning', 'out/3.html', expect.stringMatching(later)]]);

@@ -112,7 +112,7 @@ export function describeCapabilities({ name, base, dist, unsupported }: Target):
   const canonicalOf = (page: string): string =>
     /<link rel="canonical" href="([^"]+)"/.exec(read(fileOf(page)))?.[1] ?? url + page;
   /** A missing path, if the target answers it itself. */
-  const lost = unsupported.includes('problems') ? [] : ['/nope'];
+  const missingPaths = unsupported.includes('problems') ? [] : ['/nope'];
   const absent = ['/nope', '/nope.md', '/.well-known/nope', '/nope/nope/', '/llms.txt/nope', '/LLMS.TXT', '/llms.txt/'];
 
   function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
@@ -165,13 +165,13 @@ export function describeCapabilities({ name, base, dist, unsupported }: Target):
   };
 
   describe(`${name}: the checks of diptych check URL, on all pages`, () => {
-    const asked = servedChecks.filter(({ asks }) => !asks.some((id) => unsupported.includes(id)));
+    const supportedChecks = servedChecks.filter(({ asks }) => !asks.some((id) => unsupported.includes(id)));
     let found: Promise<readonly { readonly check: string }[]> | undefined;
     const audit = async (): Promise<readonly { readonly check: string }[]> => {
       const { stdout } = await runWarm(['check', base + below, '--url', url, '--format', 'json'], { cwd: '.' });
       return (JSON.parse(stdout) as { findings: { check: string }[] }).findings;
     };
-    it.each(asked)('$name', async (check) => {
+    it.each(supportedChecks)('$name', async (check) => {
       found ??= audit();
       expect((await found).filter((finding) => finding.check === check.name)).toEqual([]);
     });
@@ -423,7 +423,7 @@ export function describeCapabilities({ name, base, dist, unsupported }: Target):
       [twinUrlOf(sample), agent, 'document'],
       ...documents.map(({ path }): [string, string, 'document'] => [path, browser, 'document']),
       ...(asset ? [[urlOfFile(asset), browser, 'asset'] as [string, string, 'asset']] : []),
-      ...lost.flatMap((path): [string, string, 'none'][] => [
+      ...missingPaths.flatMap((path): [string, string, 'none'][] => [
         [path, browser, 'none'],
         [path, agent, 'none'],
       ]),
@@ -442,7 +442,7 @@ export function describeCapabilities({ name, base, dist, unsupported }: Target):
   });
 
   capability('security', () => {
-    it.each([sample, twinUrlOf(sample), surfaces.getOpenApi.path, ...lost, ...(asset ? [urlOfFile(asset)] : [])])(
+    it.each([sample, twinUrlOf(sample), surfaces.getOpenApi.path, ...missingPaths, ...(asset ? [urlOfFile(asset)] : [])])(
       '%s',
       async (path) => {
         for (const accept of [browser, agent]) {
@@ -610,7 +610,7 @@ export function describeCapabilities({ name, base, dist, unsupported }: Target):
         expect([method, membersOf(got.headers.allow)]).toEqual([method, allow]);
       }
     });
-    it.runIf(lost.length > 0)('POST to a missing path', async () =>
+    it.runIf(missingPaths.length > 0)('POST to a missing path', async () =>
       expectProblem(await ask('/nope', {}, 'POST'), 'notFound', '/nope'),
     );
   });
@@ -690,8 +690,9 @@ export function describeCapabilities({ name, base, dist, unsupported }: Target):
       expect(headers.location ?? '').not.toContain('evil.example');
     });
     const none = ['/404', '/404.html', '/404/', `${sample}.md.md`, `${sample}.md/`];
-    it.each([...none, ...lost.flatMap((path) => [`${path}/index.html`, `${path}.html`])])('%s is not an alias', async (path) =>
-      expect((await ask(path)).status).toBe(404),
+    it.each([...none, ...missingPaths.flatMap((path) => [`${path}/index.html`, `${path}.html`])])(
+      '%s is not an alias',
+      async (path) => expect((await ask(path)).status).toBe(404),
     );
   });
 
@@ -735,12 +736,15 @@ export function describeCapabilities({ name, base, dist, unsupported }: Target):
 
   capability('quota', () => {
     const { limit, window } = openApi['x-diptych'].rateLimit;
-    it.each(['/', sample, twinUrlOf(sample), ...lost, surfaces.getLlmsTxt.path, surfaces.getHealth.path])('%s', async (path) => {
-      for (const method of ['GET', 'HEAD', 'OPTIONS']) {
-        const { headers } = await ask(path, {}, method);
-        expect([headers['ratelimit-limit'], headers['ratelimit-policy']]).toEqual([`${limit}`, `${limit};w=${window}`]);
-      }
-    });
+    it.each(['/', sample, twinUrlOf(sample), ...missingPaths, surfaces.getLlmsTxt.path, surfaces.getHealth.path])(
+      '%s',
+      async (path) => {
+        for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+          const { headers } = await ask(path, {}, method);
+          expect([headers['ratelimit-limit'], headers['ratelimit-policy']]).toEqual([`${limit}`, `${limit};w=${window}`]);
+        }
+      },
+    );
   });
 
   capability('counting', () => {

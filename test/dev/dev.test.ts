@@ -249,6 +249,19 @@ describe('a preview', () => {
       await preview.says(/\nNo defects\.\n/);
     });
 
+    it('that the checks find is the same finding when only its number changes', async () => {
+      const { folder, preview } = shared;
+      const layout = 'site/_includes/layouts/page.njk';
+      writeFiles(folder, { [layout]: smallSite[layout]!.replace('</main>', '<a href="/gone">Gone</a></main>') });
+      await preview.says(/page\.njk:\d+ +dead-link .*, and on 3 other pages/);
+      writeFiles(folder, { 'site/new.md': '# New\n\nSee [nothing](/nowhere).\n' });
+      const said = await preview.says(/[\s\S]*In all 2 errors in 2 files\./);
+      expect(said.match(/site\/\S+ +dead-link/g)).toEqual(['site/new.md:3  dead-link']);
+      rmSync(join(folder, 'site/new.md'));
+      writeFiles(folder, { [layout]: smallSite[layout]! });
+      await preview.says(/\nNo defects\.\n/);
+    });
+
     it('from the start: a waiting page, a problem for agents, and then the site', async () => {
       const folder = writeSmallSite(temporaryFolder());
       writeFiles(folder, { 'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n{% nope %}\n' });

@@ -105,14 +105,14 @@ const change = fc.tuple(
     fc.uint8Array({ maxLength: 4 }).map((codes) => String.fromCharCode(...codes)),
   ),
 );
-const changed = (text: string, changes: readonly [number, number, string][]): string =>
+const withChanges = (text: string, changes: readonly [number, number, string][]): string =>
   changes.reduce((so, [part, gone, come]) => {
     const at = Math.floor(part * so.length);
     return so.slice(0, at) + come + so.slice(at + gone);
   }, text);
 
 /** Sends bytes. @returns everything received until the server closes, or is silent for `quiet` ms */
-function converse(pieces: readonly string[], quiet: number): Promise<{ text: string; ended: boolean }> {
+function exchange(pieces: readonly string[], quiet: number): Promise<{ text: string; ended: boolean }> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let ended = true;
@@ -130,7 +130,7 @@ function converse(pieces: readonly string[], quiet: number): Promise<{ text: str
   });
 }
 
-function keeps(answer: Answer, verb: string): void {
+function checkAnswer(answer: Answer, verb: string): void {
   checkInvariants(answer, verb, site);
   expect(answer.status).not.toBe(500);
   if (answer.status >= 400 && answer.headers['content-type'] === 'text/html; charset=utf-8') expect(answer.status).toBe(404);
@@ -163,13 +163,13 @@ test(`${requests / 2} requests, ${perConnection} on a connection: all are answer
   await check(
     fc.asyncProperty(connection, async ([sent, pipelined]) => {
       const bytes = [...sent.map((request) => request.bytes), lastRequest];
-      const { text, ended } = await converse(pipelined ? [bytes.join('')] : bytes, 10_000);
+      const { text, ended } = await exchange(pipelined ? [bytes.join('')] : bytes, 10_000);
       expect(ended, 'the server ends the connection that is to be closed').toBe(true);
       const verbs = [...sent.map(({ verb }) => verb), 'GET'];
       const answers = answersIn(text, verbs);
       for (const [at, answer] of answers.entries()) {
         const { verb = '', target = '' } = sent[at] ?? {};
-        keeps(answer, verbs[at]!);
+        checkAnswer(answer, verbs[at]!);
         if (pages.has(target.replace(/\?.*/, '')) && /^(?:GET|HEAD)$/.test(verb) && answer.status < 500 && answer.status !== 417)
           expect(answer.headers.vary, `Vary of ${verb} ${target}`).toMatch(/(?:^|, )Accept(?:,|$)/);
         if (answer.headers.connection === 'close') expect(answers.length, 'answers after the one that closes').toBe(at + 1);
@@ -195,11 +195,11 @@ test(`${requests / 2} requests with changed bytes: answers are valid HTTP/1.1, a
   );
   await check(
     fc.asyncProperty(connection, async ([sent, changes]) => {
-      const start = changed(sent.map(({ bytes }) => bytes).join(''), changes);
+      const start = withChanges(sent.map(({ bytes }) => bytes).join(''), changes);
       // A request that waits for the rest of its body is skipped.
-      const { text } = await converse([start + lastRequest + lastRequest], 250);
-      for (const answer of answersIn(text)) keeps(answer, 'GET');
-      const after = await converse([lastRequest], 10_000);
+      const { text } = await exchange([start + lastRequest + lastRequest], 250);
+      for (const answer of answersIn(text)) checkAnswer(answer, 'GET');
+      const after = await exchange([lastRequest], 10_000);
       expect(answersIn(after.text)[0]?.text).toBe(expected);
     }),
   );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ask } from '../proxy/fixtures/client.ts';
-import { type RealHost, startHost, startNginx } from '../proxy/fixtures/real-host.ts';
+import { type RealServer, startNginx, startServer } from '../proxy/fixtures/real-server.ts';
 import { writeSite } from '../proxy/fixtures/site.ts';
 import { startExported } from './server.ts';
 
@@ -18,13 +18,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const nginx = (directives: string) => (): Promise<RealHost> =>
+const nginx = (directives: string) => (): Promise<RealServer> =>
   startNginx(
     `location / { proxy_pass ${origin.url}; proxy_cache z; proxy_cache_key $request_uri; add_header X-Cache $upstream_cache_status always; ${directives} }`,
     (work) => `proxy_cache_path ${work}/cache keys_zone=z:1m;`,
   );
-const varnish = (received: string) => (): Promise<RealHost> =>
-  startHost((port, work) => {
+const varnish = (received: string) => (): Promise<RealServer> =>
+  startServer((port, work) => {
     writeFileSync(
       join(work, 'cache.vcl'),
       `vcl 4.1; backend default { .host = "127.0.0.1"; .port = "${origin.port}"; }

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { startHost } from '../proxy/fixtures/real-host.ts';
+import { startServer } from '../proxy/fixtures/real-server.ts';
 import { runCli, writeFiles } from '../support/cli.ts';
 import { startExported, startHtaccess } from './server.ts';
 
@@ -33,7 +33,7 @@ async function siteAt(name: string, url: string): Promise<string> {
 const atRoot = await siteAt('root', 'https://www.example.com');
 const below = await siteAt('below', 'https://www.example.com/docs');
 const proxy = (dist: string) =>
-  startHost((port) => [process.execPath, join(process.cwd(), 'lib/proxy/cli.js'), dist, '--port', String(port)]);
+  startServer((port) => [process.execPath, join(process.cwd(), 'lib/proxy/cli.js'), dist, '--port', String(port)]);
 const servers = [
   ['proxy', await proxy(atRoot), ''],
   ['proxy below a path', await proxy(below), '/docs'],

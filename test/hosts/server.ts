@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { CapabilityId } from '../../build/contract/capabilities.ts';
 import type { HostName } from '../../build/contract/host-names.ts';
 import { hosts } from '../../build/hosts/index.ts';
-import { type RealHost, startHost } from '../proxy/fixtures/real-host.ts';
+import { type RealServer, startServer } from '../proxy/fixtures/real-server.ts';
 import { runCli } from '../support/cli.ts';
 
 /** How to start each server with its unchanged export. */
@@ -21,7 +21,7 @@ const commands: Partial<Record<HostName, (file: string, work: string) => readonl
   apache: (file, work) => ['apache2', ...['-f', file, '-X', '-c', `PidFile ${work}/pid`, '-c', `ErrorLog ${work}/error.log`]],
 };
 
-export interface ExportedServer extends RealHost {
+export interface ExportedServer extends RealServer {
   /** The configuration. */
   readonly file: string;
 }
@@ -29,7 +29,7 @@ export interface ExportedServer extends RealHost {
 /** Exports a built folder for a server and starts it. @throws {Error} with the output of a failed export */
 export async function startExported(name: HostName, dist: string): Promise<ExportedServer> {
   let file = '';
-  const started = await startHost(async (port, work) => {
+  const started = await startServer(async (port, work) => {
     file = join(work, 'exported.conf');
     mkdirSync(join(work, 'logs'));
     // Apache drops root, and reads as another user.
@@ -42,8 +42,8 @@ export async function startExported(name: HostName, dist: string): Promise<Expor
 }
 
 /** Starts one nginx with several sites: the whole export of the first, and of the others the part for an existing server. */
-export const startTogether = (dists: readonly string[]): Promise<RealHost> =>
-  startHost(async (port, work) => {
+export const startTogether = (dists: readonly string[]): Promise<RealServer> =>
+  startServer(async (port, work) => {
     mkdirSync(join(work, 'logs'));
     const exported = await Promise.all(
       dists.map((dist) => runCli('build', ['export', 'nginx', dist, '--port', String(port)], { cwd: work })),
@@ -61,8 +61,8 @@ export const startTogether = (dists: readonly string[]): Promise<RealHost> =>
  *
  * @param base path of the site
  */
-export const startHtaccess = (dist: string, base = ''): Promise<RealHost> =>
-  startHost(async (port, work) => {
+export const startHtaccess = (dist: string, base = ''): Promise<RealServer> =>
+  startServer(async (port, work) => {
     const documents = join(work, 'dist');
     const site = join(documents, base);
     cpSync(dist, site, { recursive: true });

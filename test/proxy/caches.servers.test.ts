@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeCaches } from './fixtures/behind-a-cache.ts';
-import { startHost, startNginx } from './fixtures/real-host.ts';
+import { startNginx, startServer } from './fixtures/real-server.ts';
 
 const nginx = (directives: string) => (port: number) =>
   startNginx(
@@ -9,7 +9,7 @@ const nginx = (directives: string) => (port: number) =>
     (work) => `proxy_cache_path ${work}/cache keys_zone=z:1m;`,
   );
 const varnish = (received: string) => (port: number) =>
-  startHost((own, work) => {
+  startServer((own, work) => {
     writeFileSync(
       join(work, 'cache.vcl'),
       `vcl 4.1; backend default { .host = "127.0.0.1"; .port = "${port}"; }

@@ -26,7 +26,7 @@ const paths = [
   '/nope',
   '/docs',
 ];
-const asked: Record<string, string>[] = [
+const requestHeaders: Record<string, string>[] = [
   {},
   { accept: 'text/markdown' },
   { 'accept-encoding': 'br' },
@@ -38,18 +38,18 @@ const asked: Record<string, string>[] = [
 ];
 
 /** The parts of an answer that must not depend on whether the file is in memory. */
-function essence({ status, headers, body }: Answer): unknown {
+function comparable({ status, headers, body }: Answer): unknown {
   const { date, 'ratelimit-remaining': left, 'ratelimit-reset': reset, ...rest } = headers;
   return [status, rest, body.toString('base64')];
 }
 
 describe('the same answers', () => {
-  let held: RunningProxy;
+  let inMemory: RunningProxy;
   beforeAll(async () => {
-    held = await startProxy({ files: { 'large.bin': large } }, { rateLimitLimit: 100_000, memoryFileLimit: 8 * MiB });
+    inMemory = await startProxy({ files: { 'large.bin': large } }, { rateLimitLimit: 100_000, memoryFileLimit: 8 * MiB });
     await new Promise((resolve) => setTimeout(resolve, 200));
   });
-  afterAll(() => held.stop());
+  afterAll(() => inMemory.stop());
 
   test.each([
     ['from disk', { memory: false }],
@@ -60,11 +60,11 @@ describe('the same answers', () => {
   ])('%s', async (_name, options) => {
     const other = await startProxy({ files: { 'large.bin': large } }, { rateLimitLimit: 100_000, ...options });
     for (const path of paths)
-      for (const headers of asked)
+      for (const headers of requestHeaders)
         for (const method of ['GET', 'HEAD']) {
-          const [here, there] = [await held.get(path, headers, method), await other.get(path, headers, method)];
+          const [here, there] = [await inMemory.get(path, headers, method), await other.get(path, headers, method)];
           checkInvariants(there, method);
-          expect(essence(there), `${method} ${path} ${JSON.stringify(headers)}`).toEqual(essence(here));
+          expect(comparable(there), `${method} ${path} ${JSON.stringify(headers)}`).toEqual(comparable(here));
         }
     await other.stop();
   });
@@ -72,9 +72,9 @@ describe('the same answers', () => {
   test('without manifest', async () => {
     const other = await startProxy({ manifest: false, files: { 'large.bin': large } }, { rateLimitLimit: 100_000 });
     for (const path of paths)
-      for (const headers of asked) {
-        const [here, there] = [await held.get(path, headers), await other.get(path, headers)];
-        expect(essence(there), `${path} ${JSON.stringify(headers)}`).toEqual(essence(here));
+      for (const headers of requestHeaders) {
+        const [here, there] = [await inMemory.get(path, headers), await other.get(path, headers)];
+        expect(comparable(there), `${path} ${JSON.stringify(headers)}`).toEqual(comparable(here));
       }
     await other.stop();
   });

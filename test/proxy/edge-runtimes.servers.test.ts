@@ -9,7 +9,7 @@ import { printedBlocks } from '../support/printed.ts';
 import { bunProgram, denoProgram, toolPath } from '../support/tools.ts';
 import { ask } from './fixtures/client.ts';
 import { edgeSite } from './fixtures/edge.ts';
-import { type RealHost, startHost } from './fixtures/real-host.ts';
+import { type RealServer, startServer } from './fixtures/real-server.ts';
 import { filesOf, siteUrl } from './fixtures/site.ts';
 
 /* The examples of the documentation with `import { createHandler } from 'diptych/edge'`, in each runtime. */
@@ -65,9 +65,9 @@ it('deno check, of the server for Deno', async () => {
 });
 
 describe.each(runtimes)('%s', (_, holds, command, args) => {
-  let server: RealHost;
+  let server: RealServer;
   beforeAll(async () => {
-    server = await startHost((port) => {
+    server = await startServer((port) => {
       const isWorker = holds === 'env.ASSETS';
       writeFileSync(join(folder, isWorker ? 'worker.js' : `server-${port}.js`), serverFor(holds).replace('8080', `${port}`));
       if (isWorker) writeFileSync(join(folder, 'wrangler.jsonc'), serverFor('"run_worker_first"'));

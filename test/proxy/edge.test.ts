@@ -54,7 +54,7 @@ describe('the handler and the proxy answer alike', () => {
   afterAll(() => proxy.stop());
 
   /** Fields of the connection, the quota and the compression, which may differ. */
-  const ours = ({ headers }: Answer): Record<string, string | undefined> => {
+  const comparable = ({ headers }: Answer): Record<string, string | undefined> => {
     const { date, connection, 'keep-alive': _, 'ratelimit-remaining': __, 'ratelimit-reset': ___, ...rest } = headers;
     const { 'transfer-encoding': ____, vary, ...others } = rest as Record<string, string>;
     const varies = vary?.replace(/(?:, )?Accept-Encoding/, '');
@@ -63,7 +63,7 @@ describe('the handler and the proxy answer alike', () => {
 
   async function compare(verb: string, path: string, headers: Record<string, string>): Promise<void> {
     const [there, here] = await Promise.all([proxy.get(path, headers, verb), askEdge(handler, path, headers, verb)]);
-    expect([here.status, ours(here), here.text]).toEqual([there.status, ours(there), there.text]);
+    expect([here.status, comparable(here), here.text]).toEqual([there.status, comparable(there), there.text]);
   }
 
   test.each([
@@ -107,8 +107,8 @@ describe('the handler and the proxy answer alike', () => {
     await compare(verb, path, headers);
   });
 
-  test.each(spellings)('%s by _redirects %j: %s', async (asked, redirects, location) => {
-    const { status, headers } = await askEdge(edgeHandler({ site: { ...edgeSite(), redirects } }), asked);
+  test.each(spellings)('%s by _redirects %j: %s', async (path, redirects, location) => {
+    const { status, headers } = await askEdge(edgeHandler({ site: { ...edgeSite(), redirects } }), path);
     expect([status, headers.location]).toEqual([301, location]);
   });
 
@@ -144,10 +144,10 @@ describe('asset stores', () => {
   const css = files.get('assets/site.css')!;
 
   it('a binding with fetch gets a request for the file, at the origin of the request', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const assets = {
       fetch: async (request: Request) => {
-        asked.push(request.url);
+        requested.push(request.url);
         return memoryAssets()(new URL(request.url).pathname);
       },
     };
@@ -156,7 +156,7 @@ describe('asset stores', () => {
     expect((await askEdge(handler, '/caf%C3%A9%20menu')).status).toBe(200);
     await askEdge(handler, '/pricing', { 'if-none-match': '*' });
     await askEdge(handler, '/pricing', {}, 'HEAD');
-    expect(asked).toEqual([`${siteUrl}/pricing.md`, `${siteUrl}/caf%C3%A9%20menu.html`]);
+    expect(requested).toEqual([`${siteUrl}/pricing.md`, `${siteUrl}/caf%C3%A9%20menu.html`]);
   });
 
   it('security fields of the store are not weakened', async () => {
@@ -214,14 +214,14 @@ describe('asset stores', () => {
 
   describe('a redirect of the store to another origin is not followed', () => {
     const servers: Server[] = [];
-    const asked: (string | undefined)[] = [];
+    const requested: (string | undefined)[] = [];
     let location: (elsewhere: string) => string;
     let store = '';
     let elsewhere = '';
     beforeAll(async () => {
       for (const leads of [true, false]) {
         const server = createServer((req, res) => {
-          asked.push(`${leads ? 'store' : 'elsewhere'} ${req.url}`);
+          requested.push(`${leads ? 'store' : 'elsewhere'} ${req.url}`);
           if (leads) res.writeHead(302, { Location: location(elsewhere) }).end();
           else res.end('theirs');
         }).listen(0, '127.0.0.1');
@@ -246,12 +246,12 @@ describe('asset stores', () => {
     test.each(Object.keys(stores).flatMap((kind) => locations.map(([form, write]) => [kind, form, write] as const)))(
       '%s: Location: %s',
       async (kind, _, write) => {
-        asked.length = 0;
+        requested.length = 0;
         location = write;
         const report = vi.fn();
         const handler = edgeHandler({ assets: stores[kind]!(), report });
         const response = await handler(new Request(`http://${store}/pricing`));
-        expect(asked).toEqual(['store /pricing.html']);
+        expect(requested).toEqual(['store /pricing.html']);
         expect(response.status).toBe(502);
         expect(String(report.mock.calls[0]![0])).toContain(`pricing.html: the asset store answers 302, and leads to "`);
       },

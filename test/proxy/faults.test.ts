@@ -236,24 +236,24 @@ describe('the command without file descriptors to spare', () => {
     const command = await serve([site.dir], { under: 'ulimit -n 150' });
     const clients: Client[] = [];
     try {
-      const held = open(command.port);
-      clients.push(held);
-      expect(await answers(held)).toBe(true);
+      const accepted = open(command.port);
+      clients.push(accepted);
+      expect(await answers(accepted)).toBe(true);
       for (let i = 0; i < 200; i++) clients.push(open(command.port));
       const cut = (): number => clients.filter(({ closed }) => closed).length;
       expect(await seen(() => cut() >= 51)).toBe(true);
       expect(cut()).toBeLessThan(150);
-      expect(await answers(held)).toBe(true);
+      expect(await answers(accepted)).toBe(true);
       for (const { socket } of clients.slice(1)) socket.destroy();
       expect(await seen(() => clients.slice(1).every(({ closed }) => closed))).toBe(true);
-      let taken = false;
-      for (let i = 0; i < 20 && !taken; i++) {
+      let isAccepted = false;
+      for (let i = 0; i < 20 && !isAccepted; i++) {
         const client = open(command.port);
         clients.push(client);
-        taken = (await seen(() => client.closed || !client.socket.connecting)) && !client.closed && (await answers(client));
+        isAccepted = (await seen(() => client.closed || !client.socket.connecting)) && !client.closed && (await answers(client));
       }
-      expect(taken).toBe(true);
-      expect(await answers(held)).toBe(true);
+      expect(isAccepted).toBe(true);
+      expect(await answers(accepted)).toBe(true);
       // The site was still loading.
       expect(command.err()).not.toMatch(/^error/m);
     } finally {
@@ -266,14 +266,14 @@ describe('the command without file descriptors to spare', () => {
 
 describe('the search for a similar path for a 404', () => {
   test('reads the paths of a large site in steps of a few hundred, and finds the nearest when reached', async () => {
-    let taken = 0;
+    let reads = 0;
     function* paths(): Generator<string> {
-      for (; taken < 20_000; taken++) yield `/section-${taken % 97}/page-number-${taken}`;
+      for (; reads < 20_000; reads++) yield `/section-${reads % 97}/page-number-${reads}`;
     }
     const nearest = createNearest(paths(), setImmediate);
     const turns: number[] = [];
-    while (turns.at(-1) !== taken) {
-      turns.push(taken);
+    while (turns.at(-1) !== reads) {
+      turns.push(reads);
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(turns.length).toBeGreaterThan(5);
@@ -283,12 +283,12 @@ describe('the search for a similar path for a 404', () => {
   });
 
   test('without background time: a hundred paths per request, and the first ones', () => {
-    let taken = 0;
+    let reads = 0;
     function* paths(): Generator<string> {
-      for (; taken < 1_000; taken++) yield `/page-number-${taken}`;
+      for (; reads < 1_000; reads++) yield `/page-number-${reads}`;
     }
     const nearest = createNearest(paths());
-    const turns = Array.from({ length: 9 }, () => [nearest('/page-numbr-999'), taken]);
+    const turns = Array.from({ length: 9 }, () => [nearest('/page-numbr-999'), reads]);
     expect(turns.map(([, at]) => at)).toEqual([199, 299, 399, 499, 599, 699, 799, 899, 999]);
     expect(turns.at(-1)![0]).toBe('/page-number-999');
   });

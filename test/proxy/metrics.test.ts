@@ -7,7 +7,7 @@ import { createMetrics, createTally, metricsPath } from '../../proxy/observe/met
 import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { type Command, run, serve } from './fixtures/command.ts';
 import { type SiteOptions, swapSite, temporarySite } from './fixtures/site.ts';
-import { answer, type FrontingProxy, type Host, scriptedHost, startFronting } from './fixtures/upstream-host.ts';
+import { answer, type FrontingProxy, startFronting, startScriptedUpstream, type Upstream } from './fixtures/upstream.ts';
 
 const running: { stop(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -47,7 +47,7 @@ function valueIn(text: string, series: string): number | undefined {
 describe('counted values', () => {
   test('answers by operation, variant and status', async () => {
     const { get, value } = await measured();
-    const asked: [path: string, headers: Record<string, string>, method: string, series: string][] = [
+    const requests: [path: string, headers: Record<string, string>, method: string, series: string][] = [
       ['/pricing', browser, 'GET', '{surface="getPage",variant="html",status="200"}'],
       ['/pricing', agent, 'GET', '{surface="getPage",variant="markdown",status="200"}'],
       ['/pricing.md', {}, 'GET', '{surface="getPageMarkdown",variant="markdown",status="200"}'],
@@ -61,8 +61,8 @@ describe('counted values', () => {
       ['/pricing', { accept: 'application/pdf' }, 'GET', '{surface="getPage",variant="problem",status="406"}'],
       ['/pricing', { 'if-none-match': '*', ...browser }, 'GET', '{surface="getPage",variant="html",status="304"}'],
     ];
-    for (const [path, headers, method] of asked) await get(path, headers, method);
-    for (const [, , , series] of asked) expect([series, await value(`diptych_requests_total${series}`)]).toEqual([series, 1]);
+    for (const [path, headers, method] of requests) await get(path, headers, method);
+    for (const [, , , series] of requests) expect([series, await value(`diptych_requests_total${series}`)]).toEqual([series, 1]);
     await get('/pricing', agent);
     expect(await value('diptych_requests_total{surface="getPage",variant="markdown",status="200"}')).toBe(2);
   });
@@ -129,7 +129,7 @@ describe('counted values', () => {
   });
 
   test('duration and failures of requests to the origin', async () => {
-    const host: Host = await scriptedHost({
+    const host: Upstream = await startScriptedUpstream({
       '/slow.txt': (socket) => void setTimeout(() => socket.write(answer('hi')), 120),
       '/broken.txt': (socket) => socket.end(),
     });

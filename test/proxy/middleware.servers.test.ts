@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageFolder } from '../support/package-folder.ts';
 import { bunProgram, denoProgram, toolPath } from '../support/tools.ts';
 import { ask } from './fixtures/client.ts';
-import { type RealHost, startHost } from './fixtures/real-host.ts';
+import { type RealServer, startServer } from './fixtures/real-server.ts';
 import { filesOf } from './fixtures/site.ts';
 
 /* `createProxy` in servers of other projects, by the lines that the documentation prints. */
@@ -148,7 +148,7 @@ it('every row of the table is run', () => {
 describe.each(Object.entries(servers))(
   '%s',
   (_name, { row, before = '', after = '', file, own = '/hello', command, project }) => {
-    let server: RealHost;
+    let server: RealServer;
     let folder: string;
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'diptych-middleware-'));
@@ -183,7 +183,7 @@ describe.each(Object.entries(servers))(
       const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
       if (program) execFileSync(program, args, { cwd: folder, env, stdio: 'pipe' });
       const [imports, lines] = rows.get(row)!;
-      server = await startHost((port) => {
+      server = await startServer((port) => {
         const code = [
           imports === 'none' ? '' : imports,
           `import { createProxy } from 'diptych/proxy';`,

@@ -5,7 +5,7 @@ import { twinAliasesOf } from '../support/twin-aliases.ts';
 import { type Answer, startProxy } from './fixtures/client.ts';
 import { askEdge, edgeHandler, edgeSite, memoryAssets } from './fixtures/edge.ts';
 import { filesOf, manifestOf, type SiteOptions, siteUrl } from './fixtures/site.ts';
-import { fileHost, startFronting } from './fixtures/upstream-host.ts';
+import { startFileUpstream, startFronting } from './fixtures/upstream.ts';
 
 /* Permalinks in reverse: from a path to its page. */
 
@@ -108,7 +108,7 @@ describe('a site whose URLs end in .html', () => {
   async function fromHost() {
     const files = filesOf({ ...site, siblings: false });
     files.set('.diptych.json', Buffer.from(manifestOf(files, 'a1')));
-    const host = await fileHost(files);
+    const host = await startFileUpstream(files);
     const proxy = await startFronting(host.url);
     started.push(
       () => proxy.stop(),

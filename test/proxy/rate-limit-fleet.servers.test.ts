@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Answer, ask } from './fixtures/client.ts';
 import { type Command, serve } from './fixtures/command.ts';
-import { startRedis, tell } from './fixtures/redis.ts';
+import { sendToRedis, startRedis } from './fixtures/redis.ts';
 import { temporarySite } from './fixtures/site.ts';
 
 const running: { stop(): Promise<void> }[] = [];
@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const each of running.splice(0)) await each.stop();
 });
 
-const left = ({ headers }: Answer): number => Number(headers['ratelimit-remaining']);
+const remaining = ({ headers }: Answer): number => Number(headers['ratelimit-remaining']);
 
 describe('a fleet on one Redis', () => {
   async function fleet(
@@ -45,7 +45,11 @@ describe('a fleet on one Redis', () => {
       },
     });
     // Until connected to Redis, each proxy counts locally, and these counts are not in Redis.
-    for (let i = 0; Number(/connected_clients:(\d+)/.exec(await tell(redis.port, 'INFO clients'))?.[1]) <= count && i < 200; i++)
+    for (
+      let i = 0;
+      Number(/connected_clients:(\d+)/.exec(await sendToRedis(redis.port, 'INFO clients'))?.[1]) <= count && i < 200;
+      i++
+    )
       await sleep(20);
     return { redis, proxies };
   }
@@ -59,14 +63,14 @@ describe('a fleet on one Redis', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(60);
     for (const { status, headers } of answers)
       if (status === 429) expect(headers['retry-after']).toBe(headers['ratelimit-reset']);
-    expect(new Set(answers.filter(({ status }) => status === 200).map(left)).size).toBe(30);
+    expect(new Set(answers.filter(({ status }) => status === 200).map(remaining)).size).toBe(30);
   });
 
   test('Redis ends: every proxy continues, counts locally and logs it once', async () => {
     const { redis, proxies } = await fleet(2);
     const [a, b] = proxies as [Command, Command];
     for (let i = 0; i < 5; i++) await ask(a.port, '/');
-    expect(left(await ask(b.port, '/'))).toBe(24);
+    expect(remaining(await ask(b.port, '/'))).toBe(24);
     await redis.close();
     const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => ask(proxies[i % 2]!.port, '/')));
     expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);

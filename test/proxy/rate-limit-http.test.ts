@@ -16,7 +16,7 @@ async function limited(options = {}) {
   return proxy;
 }
 
-const left = ({ headers }: Answer): number => Number(headers['ratelimit-remaining']);
+const remaining = ({ headers }: Answer): number => Number(headers['ratelimit-remaining']);
 
 describe('over the quota', () => {
   test.each([
@@ -35,7 +35,7 @@ describe('over the quota', () => {
     const got = await get(path, headers, method);
     checkInvariants(got, method);
     expect(got.status).toBe(429);
-    expect(left(got)).toBe(0);
+    expect(remaining(got)).toBe(0);
     expect(got.headers['retry-after']).toBe(got.headers['ratelimit-reset']);
     expect(Number(got.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     expect(got.headers['cache-control']).toBe('no-store');
@@ -44,17 +44,17 @@ describe('over the quota', () => {
 
   test.each(['/robots.txt', '/api/v1/health', '/api/health', '/robots.txt?a=b'])('%s is counted and answered', async (path) => {
     const { get } = await limited();
-    for (let i = 0; i < 3; i++) expect(left(await get(path))).toBe(2 - i);
+    for (let i = 0; i < 3; i++) expect(remaining(await get(path))).toBe(2 - i);
     expect((await get('/')).status).toBe(429);
     const got = await get(path);
-    expect([got.status, left(got)]).toEqual([200, 0]);
+    expect([got.status, remaining(got)]).toEqual([200, 0]);
   });
 
   test('requests that the parser refuses count, and get 429, too', async () => {
     const { get, raw } = await limited();
     for (let i = 0; i < 3; i++) {
       const [got] = answersIn(await raw('garbage\r\n\r\n'));
-      expect([got!.status, left(got!)]).toEqual([400, 2 - i]);
+      expect([got!.status, remaining(got!)]).toEqual([400, 2 - i]);
     }
     expect((await get('/')).status).toBe(429);
     const [got] = answersIn(await raw('garbage\r\n\r\n'));
@@ -65,7 +65,7 @@ describe('over the quota', () => {
     const { get } = await limited({ rateLimit: 'advisory' });
     for (let i = 0; i < 5; i++) {
       const got = await get('/');
-      expect([got.status, left(got), got.headers['retry-after']]).toEqual([200, Math.max(0, 2 - i), undefined]);
+      expect([got.status, remaining(got), got.headers['retry-after']]).toEqual([200, Math.max(0, 2 - i), undefined]);
     }
   });
 
@@ -92,15 +92,15 @@ describe('all requests count equally', () => {
     ['GET', '/%zz', {}],
   ] as const)('%s %s %j', async (method, path, headers) => {
     const { get } = await limited({ rateLimitLimit: 100 });
-    expect(left(await get(path, headers, method))).toBe(99);
-    expect(left(await get('/'))).toBe(98);
+    expect(remaining(await get(path, headers, method))).toBe(99);
+    expect(remaining(await get('/'))).toBe(98);
   });
 });
 
 test('a path that is too long counts equally', async () => {
   const { get } = await limited({ rateLimitLimit: 100 });
   const got = await get(`/${'a'.repeat(9_000)}`);
-  expect([got.status, left(got)]).toEqual([414, 99]);
+  expect([got.status, remaining(got)]).toEqual([414, 99]);
 });
 
 describe('X-Forwarded-For', () => {
@@ -108,17 +108,17 @@ describe('X-Forwarded-For', () => {
 
   test('is ignored without a trusted hop', async () => {
     const { get } = await limited();
-    expect(left(await get('/', from('203.0.113.1')))).toBe(2);
-    expect(left(await get('/', from('203.0.113.2')))).toBe(1);
+    expect(remaining(await get('/', from('203.0.113.1')))).toBe(2);
+    expect(remaining(await get('/', from('203.0.113.2')))).toBe(1);
   });
 
   test('names the client behind one', async () => {
     const { get } = await limited({ trustedHops: 1 });
-    expect(left(await get('/', from('203.0.113.1')))).toBe(2);
-    expect(left(await get('/', from('203.0.113.2')))).toBe(2);
-    expect(left(await get('/', from('10.9.9.9, 203.0.113.1')))).toBe(1);
-    expect(left(await get('/', from('2001:db8::1')))).toBe(2);
-    expect(left(await get('/', from('2001:db8::ffff')))).toBe(1);
+    expect(remaining(await get('/', from('203.0.113.1')))).toBe(2);
+    expect(remaining(await get('/', from('203.0.113.2')))).toBe(2);
+    expect(remaining(await get('/', from('10.9.9.9, 203.0.113.1')))).toBe(1);
+    expect(remaining(await get('/', from('2001:db8::1')))).toBe(2);
+    expect(remaining(await get('/', from('2001:db8::ffff')))).toBe(1);
   });
 });
 

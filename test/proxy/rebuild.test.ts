@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { serve } from './fixtures/command.ts';
 import { checkInvariants } from './fixtures/invariants.ts';
-import { reader } from './fixtures/reader.ts';
+import { startReader } from './fixtures/reader.ts';
 import { filesOf, manifestOf, type SiteOptions, swapSite, temporarySite, writeSite } from './fixtures/site.ts';
 
 const buildOf = (text: string): string => /build (\w+)/.exec(text)![1]!;
@@ -25,7 +25,7 @@ function emptied(dir: string): void {
 describe('a new build', () => {
   test('50 of them under load: no answer dropped, empty, cut or mixed; each goes live', { timeout: 300_000 }, async () => {
     const proxy = await startProxy({ build: 'b0' }, { watch: true, rateLimitLimit: 10_000_000 });
-    const readers = Array.from({ length: 4 }, () => reader(proxy.port));
+    const readers = Array.from({ length: 4 }, () => startReader(proxy.port));
     for (let build = 1; build <= 50; build++) {
       swapSite(proxy.dir, { build: `b${build}` });
       await until(async () => buildOf((await proxy.get('/')).text) === `b${build}`);

@@ -25,9 +25,13 @@ const site = {
   ),
   'manual.html': page(
     'Manual',
-    ['anchor', 'ballast', 'compass', 'davit']
-      .map((word) => `<h2 id="${word}">The ${word}</h2><p>Polish the ${word} with care.</p>${filler}`)
-      .join(''),
+    '<p>What is on deck.</p>' +
+      ['anchor', 'ballast', 'compass', 'davit']
+        .map(
+          (word) =>
+            `<h2 id="${word}">The ${word}</h2><p>Polish the ${word} with care, as every manual of a deck says.</p>${filler}`,
+        )
+        .join(''),
   ),
   'zh.html': page('安装指南', '<h2 id="fonts">字体</h2><p>在这台计算机上安装新的字体，然后重新启动程序。</p>', 'zh'),
   'draft.html': page('Secret', '<p>The zeppelin is not announced.</p>', 'en', '<meta name="robots" content="noindex">'),
@@ -76,8 +80,10 @@ describe('GET /api/v1/search', () => {
     ['lower case', '/strings.html#case', 'Case', '/strings.md', /lower_case/],
     ['mapState', '/strings.html#case', 'Case', '/strings.md', /mapState/],
     ['levensh', '/strings.html#distance', 'Distance', '/strings.md', /levenshtein/],
+    ['levenshtien', '/strings.html#distance', 'Distance', '/strings.md', /levenshtein/],
     ['polish the compass', '/manual.html#compass', 'The compass', '/manual.parts/compass.md', /Polish the compass/],
-    ['manual', '/manual.html', undefined, '/manual.md', /./],
+    // The page is found, not the section that repeats a word: the line stands before its first section.
+    ['manual deck', '/manual.html', undefined, '/manual.md', /^What is on deck/],
     ['字体', '/zh.html#fonts', '字体', '/zh.md', /安装新的字体/],
     ['怎么安装字体', '/zh.html#fonts', '字体', '/zh.md', /字体/],
   ])('%s: %s, %s', async (question, url, section, markdown, line) => {

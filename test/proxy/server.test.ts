@@ -116,13 +116,13 @@ test('a request that an application passes on without an answer is counted and o
   app.get('/own', (_req, res) => void res.send('own'));
   app.use((req, res) => proxy(req, res));
   const port = await listen(createExpressServer(app));
-  const left = async (path: string): Promise<[number, string]> => {
+  const remaining = async (path: string): Promise<[number, string]> => {
     const { status, headers } = await ask(port, path);
     return [status, headers['ratelimit-remaining'] as string];
   };
-  expect(await left('/')).toEqual([200, '4']);
-  expect(await left('/nothing')).toEqual([404, '3']);
-  expect(await left('/own')).toEqual([200, '2']);
+  expect(await remaining('/')).toEqual([200, '4']);
+  expect(await remaining('/nothing')).toEqual([404, '3']);
+  expect(await remaining('/own')).toEqual([200, '2']);
   expect(seen).toEqual(['/ 200', '/nothing 404', '/own 200']);
   await proxy.close();
 });

@@ -7,7 +7,7 @@ import { preferenceOf } from '../../proxy/http/negotiate.ts';
 import { startExported } from '../hosts/server.ts';
 import { agents } from '../support/agents.ts';
 import { type Answer, ask, startProxy } from './fixtures/client.ts';
-import { type RealHost, startHost } from './fixtures/real-host.ts';
+import { type RealServer, startServer } from './fixtures/real-server.ts';
 import { writeSite } from './fixtures/site.ts';
 
 /* The cache configurations of the documentation, in front of a site with sharedAge. */
@@ -24,14 +24,14 @@ const printed = (language: string, ports: Record<number, number>): string =>
     .exec(readFileSync(join(inject('service').dist, 'docs/hosting/cdn.md'), 'utf8'))![1]!
     .replace(/\b(?:8080|80)\b/g, (port) => `${ports[Number(port)] ?? port}`);
 
-interface Cache extends RealHost {
+interface Cache extends RealServer {
   readonly objects: () => number;
   readonly isHit: (answer: Answer) => boolean;
   readonly empty: () => unknown;
 }
 
 const startVarnish = async (behind: number): Promise<Cache> => {
-  const host = await startHost((port, work) => {
+  const host = await startServer((port, work) => {
     writeFileSync(join(work, 'site.vcl'), printed('vcl', { 8080: behind }));
     const place = ['-a', `127.0.0.1:${port}`, '-f', join(work, 'site.vcl'), '-n', join(work, 'varnish')];
     return ['varnishd', '-F', ...place, '-s', 'malloc,16m', '-j', 'none'];
@@ -50,7 +50,7 @@ const startVarnish = async (behind: number): Promise<Cache> => {
 };
 
 const startNginx = async (behind: number): Promise<Cache> => {
-  const host = await startHost((port, work) => {
+  const host = await startServer((port, work) => {
     const site = printed('nginx', { 8080: behind, 80: port })
       .replace('/var/cache/nginx/site', join(work, 'cache'))
       .replace('server {', 'server { add_header X-Cache $upstream_cache_status;');

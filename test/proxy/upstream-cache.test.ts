@@ -10,32 +10,32 @@ import { filesOf, manifestOf } from './fixtures/site.ts';
 import {
   answer,
   type FrontingProxy,
-  fileHost,
-  type Host,
   type Script,
-  scriptedHost,
+  startFileUpstream,
   startFronting,
-} from './fixtures/upstream-host.ts';
+  startScriptedUpstream,
+  type Upstream,
+} from './fixtures/upstream.ts';
 
 /* The cache of upstream answers: reuse as their fields allow, and never for a request that they do not match. */
 
-let host: Host | undefined;
+let upstream: Upstream | undefined;
 let proxy: FrontingProxy | undefined;
 
 afterEach(async () => {
   await proxy?.stop();
-  await host?.close();
+  await upstream?.close();
 });
 
 /** An upstream that follows a script for one path. */
 async function front(script: Script, options: ProxyOptions = {}): Promise<FrontingProxy> {
-  host = await scriptedHost({ '/file.txt': script, '/good.txt': answer('good') });
-  proxy = await startFronting(host.url, options);
+  upstream = await startScriptedUpstream({ '/file.txt': script, '/good.txt': answer('good') });
+  proxy = await startFronting(upstream.url, options);
   return proxy;
 }
 
 const get = (headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> => proxy!.get('/file.txt', headers, method);
-const asked = (): number => host!.heads.length;
+const upstreamRequests = (): number => upstream!.heads.length;
 const fresh = 'Content-Type: text/plain\r\nETag: "a"\r\nCache-Control: max-age=600';
 /** A built site with its manifest. */
 const site = (build: string): Map<string, Buffer> => {
@@ -81,7 +81,7 @@ describe('reuse by fields of the upstream: its requests for two of the client', 
     await front(answer('text', `Content-Type: text/plain\r\n${fields}`));
     const got = [await get(), await get()];
     expect(got.map(({ status, text }) => [status, text])).toEqual(Array(2).fill([200, 'text']));
-    expect(asked()).toBe(questions);
+    expect(upstreamRequests()).toBe(questions);
   });
 
   test.each<[originCache: number, fields: string, questions: number]>([
@@ -98,13 +98,13 @@ describe('reuse by fields of the upstream: its requests for two of the client', 
   ])('--origin-cache %i and %s: %i', async (originCache, fields, questions) => {
     await front(answer('text', `Content-Type: text/plain\r\n${fields}`), { originCache });
     for (let i = 0; i < 2; i++) expect((await get()).text).toBe('text');
-    expect(asked()).toBe(questions);
+    expect(upstreamRequests()).toBe(questions);
   });
 
   test('--no-memory: nothing is stored', async () => {
     await front(answer('text', fresh), { memory: false });
     for (let i = 0; i < 2; i++) expect((await get()).text).toBe('text');
-    expect(asked()).toBe(2);
+    expect(upstreamRequests()).toBe(2);
   });
 
   test('expired: requested again', async () => {
@@ -112,7 +112,7 @@ describe('reuse by fields of the upstream: its requests for two of the client', 
     await get();
     await sleep(1_100);
     expect((await get()).text).toBe('text');
-    expect(asked()).toBe(2);
+    expect(upstreamRequests()).toBe(2);
   });
 
   test.each<[status: string, fields: string, found: number]>([
@@ -127,7 +127,7 @@ describe('reuse by fields of the upstream: its requests for two of the client', 
   ])('%s is requested again', async (status, fields, found) => {
     await front(answer('', `${fresh}${fields}`, status));
     for (let i = 0; i < 2; i++) expect((await get()).status).toBe(found);
-    expect(asked()).toBe(2);
+    expect(upstreamRequests()).toBe(2);
   });
 });
 
@@ -155,10 +155,10 @@ describe('answers from the cache', () => {
   });
 
   test.each(kinds)('%s %j: the answer of the upstream, and Age', async (path, headers) => {
-    host = await fileHost(site('a1'), also);
-    const plain = await startFronting(host.url, { originCache: 0 });
-    proxy = await startFronting(host.url);
-    host.heads.length = 0;
+    upstream = await startFileUpstream(site('a1'), also);
+    const plain = await startFronting(upstream.url, { originCache: 0 });
+    proxy = await startFronting(upstream.url);
+    upstream.heads.length = 0;
     const first = await proxy.get(path, headers);
     const { etag } = first.headers;
     const conditions: [Record<string, string>, string][] = [
@@ -170,12 +170,12 @@ describe('answers from the cache', () => {
       [{ 'if-none-match': etag!, 'if-modified-since': date(0) }, 'GET'],
     ];
     for (const [condition, method] of conditions) {
-      const before = asked();
-      const kept = await proxy.get(path, { ...headers, ...condition }, method);
-      expect(asked()).toBe(before);
-      expect(Number(kept.headers.age)).toBeGreaterThanOrEqual(17);
+      const before = upstreamRequests();
+      const cached = await proxy.get(path, { ...headers, ...condition }, method);
+      expect(upstreamRequests()).toBe(before);
+      expect(Number(cached.headers.age)).toBeGreaterThanOrEqual(17);
       const { 'if-modified-since': _, ...tag } = condition;
-      expect(comparable(kept)).toEqual(comparable(await plain.get(path, { ...headers, ...tag }, method)));
+      expect(comparable(cached)).toEqual(comparable(await plain.get(path, { ...headers, ...tag }, method)));
     }
     await plain.stop();
   });
@@ -190,9 +190,9 @@ describe('answers from the cache', () => {
     await front(answer('text', fresh));
     await get();
     expect((await get(headers, method)).status).toBe(status);
-    expect(asked()).toBe(2);
+    expect(upstreamRequests()).toBe(2);
     expect((await get()).text).toBe('text');
-    expect(asked()).toBe(2);
+    expect(upstreamRequests()).toBe(2);
   });
 
   test('HEAD stores nothing; a range is not used as the whole', async () => {
@@ -208,7 +208,7 @@ describe('answers from the cache', () => {
     expect((await get({}, 'HEAD')).headers['content-length']).toBe('4');
     expect((await get({ range: 'bytes=0-1' })).text).toBe('te');
     expect([(await get()).text, (await get()).text, (await get({}, 'HEAD')).text]).toEqual(['text', 'text', '']);
-    expect(asked()).toBe(3);
+    expect(upstreamRequests()).toBe(3);
   });
 
   test('a request with a matching tag fills the cache, too', async () => {
@@ -216,14 +216,14 @@ describe('answers from the cache', () => {
     expect((await get({ 'if-none-match': '"a"' })).status).toBe(304);
     expect((await get()).text).toBe('text');
     expect((await get({ 'if-none-match': '*' })).status).toBe(304);
-    expect(asked()).toBe(1);
+    expect(upstreamRequests()).toBe(1);
   });
 
   test('for an answer that may not be stored, conditions reach the upstream', async () => {
     await front(answer('text', 'Content-Type: text/plain\r\nETag: "a"'));
     await get();
     expect((await get({ 'if-none-match': '"a"' })).status).toBe(304);
-    expect(host!.heads.map((head) => /if-none-match/i.test(head))).toEqual([false, true]);
+    expect(upstream!.heads.map((head) => /if-none-match/i.test(head))).toEqual([false, true]);
   });
 
   test('the upstream body is not read if the client has it', async () => {
@@ -239,23 +239,23 @@ describe('answers from the cache', () => {
   });
 
   test('restrictions of a page apply to its stored twin', async () => {
-    host = await fileHost(site('a1'), ({ url }, response) => {
+    upstream = await startFileUpstream(site('a1'), ({ url }, response) => {
       response.setHeader('cache-control', url === '/pricing.html' ? 'no-store' : 'max-age=600');
       return false;
     });
-    proxy = await startFronting(host.url);
-    host.heads.length = 0;
+    proxy = await startFronting(upstream.url);
+    upstream.heads.length = 0;
     const twin = async (): Promise<string | undefined> => (await proxy!.get('/pricing.md')).headers['cache-control'];
     for (let i = 0; i < 2; i++) expect(await twin()).toBe('public, max-age=300, must-revalidate');
     await proxy.get('/pricing');
     for (let i = 0; i < 2; i++) expect(await twin()).toBe('no-store');
-    expect(host.heads).toEqual(['GET /pricing.md', 'GET /pricing.html', 'GET /pricing.md', 'GET /pricing.md']);
+    expect(upstream.heads).toEqual(['GET /pricing.md', 'GET /pricing.html', 'GET /pricing.md', 'GET /pricing.md']);
   });
 
   test('are available while the upstream is down', async () => {
     await front(answer('text', fresh));
     await get();
-    await host!.close();
+    await upstream!.close();
     expect((await get()).text).toBe('text');
     expect((await proxy!.get('/good.txt')).status).toBe(502);
   });
@@ -291,13 +291,18 @@ describe('no client affects the answer of another', () => {
   ])('%s %j: one answer for both, without content of the request', async (target, headers) => {
     // The upstream echoes all that it receives.
     const echo: Script = (socket, head) => socket.write(answer(head, fresh));
-    host = await scriptedHost({ '/file.txt': echo, '/file.txt?evil=1': echo, '/%66ile.txt': echo, '/file.txt?': echo });
-    proxy = await startFronting(host.url);
+    upstream = await startScriptedUpstream({
+      '/file.txt': echo,
+      '/file.txt?evil=1': echo,
+      '/%66ile.txt': echo,
+      '/file.txt?': echo,
+    });
+    proxy = await startFronting(upstream.url);
     const first = await proxy.get(target, headers);
     const second = await get();
     expect([first.status, second.status, second.text]).toEqual([200, 200, first.text]);
     expect(second.text).not.toMatch(/evil/);
-    expect(asked()).toBe(1);
+    expect(upstreamRequests()).toBe(1);
   });
 
   test.each([
@@ -314,7 +319,7 @@ describe('no client affects the answer of another', () => {
   test('codings: each client gets an accepted one, and clients with the same coding share an answer', async () => {
     const seen: string[] = [];
     const body = 'compressible '.repeat(50);
-    host = await fileHost(new Map(), (request, response) => {
+    upstream = await startFileUpstream(new Map(), (request, response) => {
       if (request.url !== '/file.txt') return false;
       const codings = `${request.headers['accept-encoding']}`;
       seen.push(codings);
@@ -328,7 +333,7 @@ describe('no client affects the answer of another', () => {
       response.end(coded ? gzipSync(body) : body);
       return true;
     });
-    proxy = await startFronting(host.url);
+    proxy = await startFronting(upstream.url);
     const wanted: [accepted: string | undefined, coding: string | undefined][] = [
       ['gzip, deflate, br, zstd', 'gzip'],
       [undefined, undefined],
@@ -352,7 +357,7 @@ describe('no client affects the answer of another', () => {
 
 describe('one upstream request at a time', () => {
   /** An upstream that answers on command. */
-  async function held(fields = fresh): Promise<(body?: string) => void> {
+  async function delayedAnswer(fields = fresh): Promise<(body?: string) => void> {
     const waiting: ((text: string) => void)[] = [];
     await front((socket) => void waiting.push((text) => socket.write(text, 'latin1')));
     return (body = 'text') => {
@@ -362,42 +367,42 @@ describe('one upstream request at a time', () => {
   const many = (): Promise<Answer[]> => Promise.all(Array.from({ length: 20 }, () => get()));
 
   test('twenty concurrent requests: one upstream request', async () => {
-    const release = await held();
+    const release = await delayedAnswer();
     const all = many();
-    await expect.poll(asked).toBe(1);
+    await expect.poll(upstreamRequests).toBe(1);
     await sleep(100);
     release();
     expect((await all).map(({ status, text }) => [status, text])).toEqual(Array(20).fill([200, 'text']));
-    expect(asked()).toBe(1);
+    expect(upstreamRequests()).toBe(1);
   });
 
   test.each([4, 100_000])(
     'an answer of %i bytes that may not be stored: one upstream request each, and later ones do not wait',
     async (size) => {
-      const release = await held('Content-Type: text/plain\r\nCache-Control: no-store');
+      const release = await delayedAnswer('Content-Type: text/plain\r\nCache-Control: no-store');
       const all = many();
-      await expect.poll(asked).toBe(1);
+      await expect.poll(upstreamRequests).toBe(1);
       await sleep(100);
       release('x'.repeat(size));
-      await expect.poll(asked).toBe(20);
+      await expect.poll(upstreamRequests).toBe(20);
       release('x'.repeat(size));
       expect((await all).map(({ text }) => text.length)).toEqual(Array(20).fill(size));
       const others = many();
-      await expect.poll(asked).toBe(40);
+      await expect.poll(upstreamRequests).toBe(40);
       release();
       expect((await others).map(({ text }) => text)).toEqual(Array(20).fill('text'));
     },
   );
 
   test.each([0, 1])('client %i of two goes away: the other is answered', async (leaver) => {
-    const release = await held();
+    const release = await delayedAnswer();
     const sockets = [];
     for (let i = 0; i < 2; i++) {
       const socket = connect(proxy!.port, '127.0.0.1', () =>
         socket.write('GET /file.txt HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'),
       );
       sockets.push(socket);
-      await expect.poll(asked).toBe(1);
+      await expect.poll(upstreamRequests).toBe(1);
       await sleep(50);
     }
     sockets[leaver]!.destroy();
@@ -407,7 +412,7 @@ describe('one upstream request at a time', () => {
     for await (const chunk of sockets[1 - leaver]!) chunks.push(chunk);
     expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 200 [\s\S]*text$/);
     expect((await get()).text).toBe('text');
-    expect(asked()).toBe(1);
+    expect(upstreamRequests()).toBe(1);
   });
 
   test('a failure is shared by waiting requests, not by later ones', async () => {
@@ -460,20 +465,20 @@ describe('bounds', () => {
   ])('%s: complete each time', async (_, options, size, script, questions) => {
     await front(script, options);
     for (let i = 0; i < 2; i++) expect((await get()).text.length).toBe(size);
-    expect(asked()).toBe(questions);
+    expect(upstreamRequests()).toBe(questions);
   });
 
   test('over the limit: the least recently requested entries are removed', async () => {
     const files = new Map(Array.from({ length: 100 }, (_, i) => [`${i}.txt`, Buffer.alloc(10_000, `${i} `)]));
-    host = await fileHost(files, (_, response) => {
+    upstream = await startFileUpstream(files, (_, response) => {
       response.setHeader('cache-control', 'max-age=600');
       return false;
     });
-    proxy = await startFronting(host.url, { maxMemory: 400_000 });
+    proxy = await startFronting(upstream.url, { maxMemory: 400_000 });
     const read = async (i: number): Promise<boolean> => {
-      const before = asked();
+      const before = upstreamRequests();
       expect((await proxy!.get(`/${i}.txt`)).body.equals(files.get(`${i}.txt`)!)).toBe(true);
-      return asked() === before;
+      return upstreamRequests() === before;
     };
     for (let i = 0; i < 100; i++) {
       await read(i);
@@ -510,15 +515,15 @@ describe('an incomplete body', () => {
     if (status === 502) expect(got.headers['content-type']).toBe('application/problem+json');
     isBroken = false;
     expect((await get()).text).toBe('whole');
-    expect(asked()).toBe(2);
+    expect(upstreamRequests()).toBe(2);
   });
 });
 
 describe('a new build', () => {
   test('is used as soon as the description lists it, whatever lifetime is left', async () => {
     const files = site('a1');
-    host = await fileHost(files);
-    proxy = await startFronting(host.url, { originCache: 3_600 });
+    upstream = await startFileUpstream(files);
+    proxy = await startFronting(upstream.url, { originCache: 3_600 });
     expect((await proxy.get('/pricing')).text).toContain('build a1');
     for (const [file, content] of site('b2')) if (file !== '.diptych.json') files.set(file, content);
     expect((await proxy.get('/pricing')).text).toContain('build a1');
@@ -529,8 +534,8 @@ describe('a new build', () => {
 
   test('is used without a signal, when the description is read again', async () => {
     const files = site('a1');
-    host = await fileHost(files);
-    proxy = await startFronting(host.url, { originCache: 3_600, originRefresh: 1 });
+    upstream = await startFileUpstream(files);
+    proxy = await startFronting(upstream.url, { originCache: 3_600, originRefresh: 1 });
     expect((await proxy.get('/pricing')).text).toContain('build a1');
     for (const [file, content] of site('b22')) files.set(file, content);
     await expect.poll(async () => (await proxy!.get('/pricing')).text, { timeout: 20_000, interval: 100 }).toContain('build b22');

@@ -13,11 +13,11 @@ import {
   absent,
   answer,
   type FrontingProxy,
-  type Host,
   type Script,
-  scriptedHost,
   startFronting,
-} from './fixtures/upstream-host.ts';
+  startScriptedUpstream,
+  type Upstream,
+} from './fixtures/upstream.ts';
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n';
 const fields = (count: number): string => Array.from({ length: count }, (_, i) => `X-${i}: v\r\n`).join('');
@@ -34,19 +34,19 @@ const drip = (ms: number, socket: Socket, text: string): void => {
 /** Deadlines of these tests in milliseconds: about the default numbers of seconds. */
 const limits = { originHeaderTimeout: 400, originIdleTimeout: 300, originTimeout: 1_200 };
 
-let host: Host | undefined;
+let upstream: Upstream | undefined;
 let proxy: ListeningProxy | undefined;
 
 async function front(script: Script, options = {}): Promise<FrontingProxy> {
-  host = await scriptedHost({ '/fault.txt': script, '/good.txt': answer('good') });
-  const fronting = await startFronting(host.url, { ...limits, ...options });
+  upstream = await startScriptedUpstream({ '/fault.txt': script, '/good.txt': answer('good') });
+  const fronting = await startFronting(upstream.url, { ...limits, ...options });
   proxy = fronting;
   return fronting;
 }
 
 afterEach(async () => {
   await proxy?.stop();
-  await host?.close();
+  await upstream?.close();
 });
 
 /** Checks every answer, whatever the upstream did. */
@@ -128,9 +128,9 @@ describe('an answer in time, whatever the upstream does', () => {
   });
 
   test('no listener', async () => {
-    const gone = await scriptedHost({});
-    await gone.close();
-    proxy = await startFronting(gone.url, limits);
+    const closedHost = await startScriptedUpstream({});
+    await closedHost.close();
+    proxy = await startFronting(closedHost.url, limits);
     for (const path of ['/', '/fault.txt', '/page']) {
       const got = await proxy.get(path);
       expect(got.status).toBe(502);
@@ -155,8 +155,11 @@ describe('an answer in time, whatever the upstream does', () => {
       (text: string): Script =>
       (s) =>
         void setTimeout(() => s.write(text), 300);
-    host = await scriptedHost({ '/page.html': slowly(absent), '/page': slowly(answer('', 'Content-Type: text/html')) });
-    proxy = await startFronting(host.url, limits);
+    upstream = await startScriptedUpstream({
+      '/page.html': slowly(absent),
+      '/page': slowly(answer('', 'Content-Type: text/html')),
+    });
+    proxy = await startFronting(upstream.url, limits);
     const got = await proxy.get('/page');
     expect(got.status).toBe(504);
     expectOurs(got);
@@ -193,7 +196,7 @@ describe('bytes after a complete answer', () => {
     const { get } = await front(script);
     for (let i = 0; i < 3; i++)
       expect(await get('/fault.txt')).toMatchObject({ status: 200, text: script.includes('hi') ? 'hi' : '' });
-    expect(new Set(host!.connections).size).toBe(3);
+    expect(new Set(upstream!.connections).size).toBe(3);
     expect((await get('/good.txt')).text).toBe('good');
   });
 
@@ -208,7 +211,7 @@ describe('bytes after a complete answer', () => {
     });
     expect((await get('/fault.txt', {}, 'HEAD')).status).toBe(200);
     expect(await get('/fault.txt')).toMatchObject({ status: 200, text: body });
-    expect(new Set(host!.connections).size).toBe(2);
+    expect(new Set(upstream!.connections).size).toBe(2);
   });
 
   test('sent without a request are not the next answer', async () => {
@@ -255,7 +258,7 @@ describe('an incomplete body never ends normally', () => {
     const { get, raw } = await front(answer('x'.repeat(2000)), { originMaxBody: 1000 });
     expect((await get('/fault.txt')).status).toBe(502);
     await proxy!.stop();
-    await host!.close();
+    await upstream!.close();
     const chunk = `3e8\r\n${'x'.repeat(1000)}\r\n`;
     await front((s) => s.write(`${head}Transfer-Encoding: chunked\r\n\r\n${chunk}`) && every(20, s, () => chunk), {
       originMaxBody: 3000,
@@ -284,14 +287,14 @@ describe('redirects of the upstream', () => {
     ['to nowhere', '', 502],
     ['to an invalid path', '/%zz', 502],
   ])('%s: %s', async (_name, location, status, there) => {
-    const { get } = await front((s) => s.write(answer('', `Location: ${location.replace('OWN', host!.url)}`, '301 Moved')), {
+    const { get } = await front((s) => s.write(answer('', `Location: ${location.replace('OWN', upstream!.url)}`, '301 Moved')), {
       url: 'https://example.test',
     });
     const got = await get('/fault.txt');
     expect(got.status).toBe(status);
     expect(got.headers.location).toBe(there);
     expectOurs(got);
-    expect(host!.heads).toHaveLength(1);
+    expect(upstream!.heads).toHaveLength(1);
   });
 
   test.each([302, 303, 307, 308])('%i stays what it is, with the query', async (status) => {
@@ -322,9 +325,9 @@ describe('fields to and from the upstream', () => {
       'GET http://169.254.169.254/fault.txt?q=1 HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-For: 1.2.3.4\r\nAuthorization: Bearer x\r\nCookie: a=b\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
     );
     expect(got).toMatch(/^HTTP\/1\.1 200 /);
-    const [asked] = host!.heads;
+    const [asked] = upstream!.heads;
     expect(asked).toMatch(/^GET \/fault\.txt HTTP\/1\.1\r\n/);
-    expect(asked).toContain(`Host: 127.0.0.1:${host!.port}`);
+    expect(asked).toContain(`Host: 127.0.0.1:${upstream!.port}`);
     expect(asked).not.toMatch(/evil|forwarded|authorization|cookie|upgrade|q=1/i);
     expect(asked).toMatch(/CDN-Loop: diptych-/);
   });
@@ -342,20 +345,20 @@ describe('fields to and from the upstream', () => {
     '/_headers',
     '/404.html',
   ])('%s is not requested', async (path) => {
-    host = await scriptedHost({ [path]: answer('secret'), '/fault.txt': answer('secret') });
-    proxy = await startFronting(host.url, limits);
-    host.heads.length = 0;
+    upstream = await startScriptedUpstream({ [path]: answer('secret'), '/fault.txt': answer('secret') });
+    proxy = await startFronting(upstream.url, limits);
+    upstream.heads.length = 0;
     expect((await proxy.get(path)).status).toBeGreaterThanOrEqual(400);
-    expect(host.heads).toEqual([]);
+    expect(upstream.heads).toEqual([]);
   });
 
   test('passed on with nosniff: invalid gzip, a charset, a missing type', async () => {
-    host = await scriptedHost({
+    upstream = await startScriptedUpstream({
       '/gzip.txt': answer('not gzip', 'Content-Encoding: gzip\r\nContent-Type: text/plain'),
       '/latin1.txt': answer('caf\xe9', 'Content-Type: text/plain; charset=iso-8859-1'),
       '/none.bin': answer('hi', 'X: y'),
     });
-    proxy = await startFronting(host.url, limits);
+    proxy = await startFronting(upstream.url, limits);
     expect((await proxy.get('/gzip.txt')).headers).toMatchObject({
       'content-encoding': 'gzip',
       vary: 'Accept-Encoding',
@@ -383,8 +386,8 @@ describe('connections', () => {
   test('are kept: ten requests, one connection', async () => {
     const { get } = await front(answer('hi'));
     for (let i = 0; i < 10; i++) await get('/fault.txt');
-    expect(host!.connections).toHaveLength(10);
-    expect(new Set(host!.connections).size).toBe(1);
+    expect(upstream!.connections).toHaveLength(10);
+    expect(new Set(upstream!.connections).size).toBe(1);
   });
 
   test('an idle one closed by the upstream is no failure: one retry on a new one', async () => {
@@ -395,23 +398,23 @@ describe('connections', () => {
     });
     const got = [await get('/fault.txt'), await get('/fault.txt')];
     expect(got.map(({ status }) => status)).toEqual([200, 200]);
-    expect(host!.heads).toHaveLength(3);
+    expect(upstream!.heads).toHaveLength(3);
   });
 
   test.each([
     ['chunked', 'Transfer-Encoding: chunked', () => '5\r\nbegun\r\n'],
     ['by length', 'Content-Length: 99999999', () => 'begun'],
   ])('an endless 404 page is not read to its end (%s)', async (_name, framing, more) => {
-    let gone = false;
+    let isClosed = false;
     const { get } = await front((s) => {
       s.write(`HTTP/1.1 404 Not Found\r\n${framing}\r\n\r\n${more()}`);
       every(5, s, more);
       s.on('close', () => {
-        gone = true;
+        isClosed = true;
       });
     });
     expect((await get('/fault.txt')).status).toBe(404);
-    await until(() => gone);
+    await until(() => isClosed);
   });
 
   test.each([
@@ -435,16 +438,16 @@ describe('connections', () => {
   });
 
   test('a client that disconnects aborts the upstream request', async () => {
-    let gone = false;
+    let isClosed = false;
     const { port } = await front((s) => {
       s.write(`${head}Content-Length: 1000000\r\n\r\nbegun`);
-      s.on('close', () => (gone = true));
+      s.on('close', () => (isClosed = true));
     });
     const { connect } = await import('node:net');
     const socket = connect(port, '127.0.0.1', () => socket.write('GET /fault.txt HTTP/1.1\r\nHost: a\r\n\r\n'));
     await new Promise((resolve) => socket.once('data', resolve));
     socket.destroy();
-    await until(() => gone);
+    await until(() => isClosed);
   });
 });
 
@@ -454,11 +457,11 @@ describe('256 MB', () => {
   const hash = createHash('md5');
   for (let i = 0; i < size / block.length; i++) hash.update(block);
   const whole = hash.digest('hex');
-  let big: Host;
+  let big: Upstream;
   let command: Command;
 
   beforeAll(async () => {
-    big = await scriptedHost({
+    big = await startScriptedUpstream({
       '/big.bin': (socket) => {
         socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: ${size}\r\n\r\n`);
         let left = size / block.length;

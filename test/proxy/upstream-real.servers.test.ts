@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { surfaceList, surfacesOf } from '../../build/contract/surfaces.ts';
 import { type RunningProxy, startProxy } from './fixtures/client.ts';
-import { type RealHost, startNginx, startPython } from './fixtures/real-host.ts';
+import { type RealServer, startNginx, startPython } from './fixtures/real-server.ts';
 import { filesOf } from './fixtures/site.ts';
-import { type FrontingProxy, startFronting } from './fixtures/upstream-host.ts';
+import { type FrontingProxy, startFronting } from './fixtures/upstream.ts';
 
 /** Real servers as upstream, on the folder that another proxy serves directly: both proxies must answer alike. */
-const hosts: [name: string, start: (dir: string) => Promise<RealHost>, traits: { strongTags: boolean; ranges: boolean }][] = [
+const hosts: [name: string, start: (dir: string) => Promise<RealServer>, traits: { strongTags: boolean; ranges: boolean }][] = [
   ['nginx, files by their names', (dir) => startNginx(`root ${dir};`), { strongTags: true, ranges: true }],
   [
     'nginx, pretty URLs',
@@ -81,7 +81,7 @@ const accepts = [
 
 describe.each(hosts)('in front of %s as in front of the folder', (_name, start, traits) => {
   let folder: RunningProxy;
-  let host: RealHost;
+  let host: RealServer;
   let fronting: FrontingProxy;
 
   beforeAll(async () => {

@@ -4,14 +4,14 @@ import { redirectLimits } from '../../build/contract/redirects.ts';
 import type { ProxyOptions } from '../../proxy/index.ts';
 import { spellings } from './fixtures/requests.ts';
 import { filesOf, manifestOf } from './fixtures/site.ts';
-import { type FrontingProxy, fileHost, type Host, startFronting } from './fixtures/upstream-host.ts';
+import { type FrontingProxy, startFileUpstream, startFronting, type Upstream } from './fixtures/upstream.ts';
 
-let host: Host | undefined;
+let upstream: Upstream | undefined;
 let proxy: FrontingProxy | undefined;
 
 afterEach(async () => {
   await proxy?.stop();
-  await host?.close();
+  await upstream?.close();
 });
 
 /** Fields of the upstream. */
@@ -35,7 +35,7 @@ async function front(
   files = siteAs(kind),
   options: ProxyOptions = {},
 ): Promise<FrontingProxy> {
-  host = await fileHost(files, ({ url }: IncomingMessage, response) => {
+  upstream = await startFileUpstream(files, ({ url }: IncomingMessage, response) => {
     const added = fields[url!];
     if (added?.location !== undefined) {
       response.writeHead(Number(added.status ?? 301), { ...added, 'content-length': 0 }).end();
@@ -44,7 +44,7 @@ async function front(
     for (const [name, value] of Object.entries(added ?? {})) response.setHeader(name, value);
     return false;
   });
-  proxy = await startFronting(host.url, options);
+  proxy = await startFronting(upstream.url, options);
   return proxy;
 }
 
@@ -128,7 +128,7 @@ describe('restrictions of the upstream on caches', () => {
   });
 
   test('a 304 without fields: the restrictions of the full answer apply', async () => {
-    host = await fileHost(siteAs(kind), ({ url, headers }, response) => {
+    upstream = await startFileUpstream(siteAs(kind), ({ url, headers }, response) => {
       if (url !== page) return false;
       const known = headers['if-none-match'] === '"a"';
       response.writeHead(known ? 304 : 200, {
@@ -138,7 +138,7 @@ describe('restrictions of the upstream on caches', () => {
       response.end(known ? undefined : '<h1>Pricing</h1>');
       return true;
     });
-    proxy = await startFronting(host.url);
+    proxy = await startFronting(upstream.url);
     const whole = await proxy.get('/pricing');
     expect(whole.headers['content-security-policy']).toBe("img-src 'none'");
     const again = await proxy.get('/pricing', { 'if-none-match': whole.headers.etag! });
@@ -206,12 +206,12 @@ describe('redirects of the upstream apply to twins', () => {
     ['/other.md', '/old', '/new', 404, undefined],
   ])('%s, while %s leads to %s: %i %s', async (asked, from, to, status, location) => {
     const files = siteAs('nothing');
-    host = await fileHost(files, ({ url }, response) => {
+    upstream = await startFileUpstream(files, ({ url }, response) => {
       if (url !== from) return false;
-      response.writeHead(301, { location: to.replace('OWN', host!.url), 'content-length': 0 }).end();
+      response.writeHead(301, { location: to.replace('OWN', upstream!.url), 'content-length': 0 }).end();
       return true;
     });
-    proxy = await startFronting(host.url);
+    proxy = await startFronting(upstream.url);
     for (let i = 0; i < 2; i++) {
       const got = await proxy.get(asked);
       expect([got.status, got.headers.location]).toEqual([status, location]);
@@ -230,7 +230,7 @@ describe('redirects of the upstream apply to twins', () => {
   ])('%s by _redirects %j: %i %s', async (asked, line, status, location) => {
     for (const kind of kinds) {
       await proxy?.stop();
-      await host?.close();
+      await upstream?.close();
       const { get } = await front(kind, {}, siteAs(kind, { _redirects: line }));
       const got = await get(asked);
       expect([kind, got.status, got.headers.location]).toEqual([kind, status, location]);
@@ -252,7 +252,7 @@ describe('an endless _redirects file at the upstream', () => {
   test.each(kinds)('%s: the site is served, the log names the limit, the rest is not read', async (kind) => {
     const files = siteAs(kind);
     let sent = 0;
-    host = await fileHost(files, ({ url }, response) => {
+    upstream = await startFileUpstream(files, ({ url }, response) => {
       if (url !== '/_redirects') return false;
       response.writeHead(200, { 'content-type': 'text/plain' });
       const line = Buffer.from(`/${'a'.repeat(500)} /pricing\n`.repeat(1000));
@@ -264,7 +264,7 @@ describe('an endless _redirects file at the upstream', () => {
       write();
       return true;
     });
-    proxy = await startFronting(host.url);
+    proxy = await startFronting(upstream.url);
     expect(proxy.log.join('\n')).toContain(`_redirects is longer than ${redirectLimits.bytes} bytes`);
     expect(sent).toBeLessThan(redirectLimits.bytes * 2);
     expect((await proxy.get('/pricing')).status).toBe(200);

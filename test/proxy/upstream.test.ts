@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { surfaces } from '../../build/contract/surfaces.ts';
 import { filesOf, manifestOf, type SiteOptions, siteUrl } from './fixtures/site.ts';
-import { type FrontingProxy, fileHost, type Host, startFronting } from './fixtures/upstream-host.ts';
+import { type FrontingProxy, startFileUpstream, startFronting, type Upstream } from './fixtures/upstream.ts';
 
-let host: Host | undefined;
+let upstream: Upstream | undefined;
 let proxy: FrontingProxy | undefined;
 
 afterEach(async () => {
   await proxy?.stop();
-  await host?.close();
+  await upstream?.close();
 });
 
-type Also = Parameters<typeof fileHost>[1];
+type Also = Parameters<typeof startFileUpstream>[1];
 
 /** A site described by its manifest, by its openapi.json, or not at all. */
 const kinds = ['manifest', 'openapi'] as const;
@@ -50,9 +50,9 @@ async function front(
   also?: Also,
   site: SiteOptions = {},
 ): Promise<FrontingProxy> {
-  host = await fileHost(siteAs(kind, site), also);
-  proxy = await startFronting(host.url, options);
-  host.heads.length = 0;
+  upstream = await startFileUpstream(siteAs(kind, site), also);
+  proxy = await startFronting(upstream.url, options);
+  upstream.heads.length = 0;
   return proxy;
 }
 
@@ -182,7 +182,7 @@ describe.each(kinds)('an upstream with a site, described by %s', (kind) => {
     for (const path of ['/', '/pricing.md', '/nope']) {
       const { headers, text } = await get(path);
       expect(headers.server).toBeUndefined();
-      expect(JSON.stringify(headers) + text).not.toContain(String(host!.port));
+      expect(JSON.stringify(headers) + text).not.toContain(String(upstream!.port));
     }
   });
 });
@@ -212,9 +212,9 @@ describe('the description of the site', () => {
     const { get } = await front('manifest');
     await get('/nope');
     await get('/wp-login.php');
-    expect(host!.heads).toEqual([]);
+    expect(upstream!.heads).toEqual([]);
     await get('/pricing', markdown);
-    expect(host!.heads).toEqual(['GET /pricing.md']);
+    expect(upstream!.heads).toEqual(['GET /pricing.md']);
   });
 
   test('nothing: pages pass through without twins, with defaults, and the log names the missing files', async () => {
@@ -246,11 +246,11 @@ describe('the description of the site', () => {
   ])('%s: served without it', async (_name, file, content) => {
     const { get } = await front('nothing', {}, undefined, {});
     await proxy!.stop();
-    await host!.close();
+    await upstream!.close();
     const files = siteAs('nothing');
     files.set(file, Buffer.from(content));
-    host = await fileHost(files);
-    proxy = await startFronting(host.url);
+    upstream = await startFileUpstream(files);
+    proxy = await startFronting(upstream.url);
     expect((await proxy.get('/pricing')).status).toBe(200);
     expect(get).toBeDefined();
   });
@@ -259,8 +259,8 @@ describe('the description of the site', () => {
 describe('a new build at the upstream', () => {
   test('goes live at the next check; a broken one does not, and health reports it', async () => {
     const files = siteAs('manifest');
-    host = await fileHost(files);
-    proxy = await startFronting(host.url);
+    upstream = await startFileUpstream(files);
+    proxy = await startFronting(upstream.url);
     const { get, log } = proxy;
     expect((await get('/new')).status).toBe(404);
 
@@ -284,8 +284,8 @@ describe('a new build at the upstream', () => {
 
   test('is noticed after the first request for a new file', async () => {
     const files = siteAs('manifest');
-    host = await fileHost(files);
-    proxy = await startFronting(host.url);
+    upstream = await startFileUpstream(files);
+    proxy = await startFronting(upstream.url);
     files.set('new.html', Buffer.from('<h1>New</h1>'));
     files.set('.diptych.json', Buffer.from(manifestOf(new Map([...files].filter(([file]) => file !== '.diptych.json')), 'b2')));
     const end = performance.now() + 20_000;
@@ -299,8 +299,8 @@ describe('a new build at the upstream', () => {
 
   test('without some twins: their pages are HTML, and the twins are 404', async () => {
     const files = siteAs('manifest');
-    host = await fileHost(files);
-    proxy = await startFronting(host.url);
+    upstream = await startFileUpstream(files);
+    proxy = await startFronting(upstream.url);
     files.delete('pricing.md');
     const got = await proxy.get('/pricing', markdown);
     expect([got.status, got.headers['content-type'], got.headers.vary]).toEqual([200, 'text/html; charset=utf-8', 'Accept']);
@@ -366,9 +366,9 @@ describe('differences between upstreams', () => {
         return false;
       });
       for (let i = 0; i < 3; i++) expect((await get('/pricing')).text).toContain('<h1>Pricing</h1>');
-      const before = host!.heads.length;
+      const before = upstream!.heads.length;
       await get('/pricing');
-      expect(host!.heads.slice(before)).toEqual(['GET /pricing']);
+      expect(upstream!.heads.slice(before)).toEqual(['GET /pricing']);
     },
   );
 
@@ -421,13 +421,13 @@ describe('differences between upstreams', () => {
 
   test('the site is in a folder', async () => {
     const files = new Map([...siteAs('manifest')].map(([file, content]) => [`bucket/v1/${file}`, content]));
-    host = await fileHost(files, (request, response) => {
+    upstream = await startFileUpstream(files, (request, response) => {
       if (request.url === '/bucket/v1/moved') response.writeHead(302, { location: '/bucket/v1/pricing' }).end();
       else if (request.url === '/bucket/v1/out') response.writeHead(302, { location: '/other/x' }).end();
       else return false;
       return true;
     });
-    proxy = await startFronting(`${host.url}/bucket/v1/`);
+    proxy = await startFronting(`${upstream.url}/bucket/v1/`);
     expect((await proxy.get('/pricing', markdown)).text).toContain('# Pricing');
     expect((await proxy.get('/bucket/v1/pricing')).status).toBe(404);
   });

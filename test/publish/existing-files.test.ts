@@ -56,8 +56,8 @@ const messagesOf = ({ stdout, stderr }: Run): string[] =>
 
 const long = `User-agent: *\nDisallow: /x\n${'# A remark that compresses well.\n'.repeat(40)}`;
 const named = '- <https://www.example.com/>\n- [About](https://www.example.com/about.md)\n';
-type Kept = readonly [title: string, files: Readonly<Record<string, string>>, path: string, text: string, says?: string];
-const kept: readonly Kept[] = [
+type ExistingRow = readonly [title: string, files: Readonly<Record<string, string>>, path: string, text: string, says?: string];
+const existing: readonly ExistingRow[] = [
   [
     'robots.txt of a template',
     template('/robots.txt', 'User-agent: *\nDisallow: /x\n'),
@@ -118,7 +118,7 @@ const kept: readonly Kept[] = [
 ];
 
 describe.each(Object.entries(commands))('%s: existing files of the site stay', (_, build) => {
-  it.each(kept.map(([title, files, path, text, says]) => ({ title, files, path, text, says })))(
+  it.each(existing.map(([title, files, path, text, says]) => ({ title, files, path, text, says })))(
     '$title',
     async ({ files, path, text, says }) => {
       const folder = authorsSite(files);

@@ -28,22 +28,22 @@ const build = (cwd: string) => runWarm(['build'], { cwd });
 const treeOf = (folder: string): Tree => readTree(join(folder, 'dist'));
 /** Files that a build may leave in its project. */
 const lasting = ['dist', 'node_modules', 'site'];
-const leftIn = (folder: string): string[] => readdirSync(folder).filter((name) => !lasting.includes(name));
+const leftoversIn = (folder: string): string[] => readdirSync(folder).filter((name) => !lasting.includes(name));
 
 /** Builds the small site with a page that contains a word. */
 async function published(word: string, at = temporaryFolder()): Promise<{ folder: string; tree: Tree }> {
   const folder = writeSmallSite(at);
   // Otherwise pages have the dates of their files, which a copy changes.
   writeFiles(folder, { 'site/site.json': '{"date":"2026-11-21"}' });
-  say(folder, word);
+  writeWord(folder, word);
   expect(await build(folder)).toMatchObject({ code: 0, stderr: '' });
   return { folder, tree: treeOf(folder) };
 }
 
-const say = (folder: string, word: string): void => writeFiles(folder, { 'site/about.md': `# About\n\nSays ${word}.\n` });
+const writeWord = (folder: string, word: string): void => writeFiles(folder, { 'site/about.md': `# About\n\nSays ${word}.\n` });
 
 /** Runs a build in a new process, with ./each-step.mjs. @returns the signal that ended it */
-function stepwise(folder: string, env: Readonly<Record<string, string>>): Promise<NodeJS.Signals | null> {
+function buildStepwise(folder: string, env: Readonly<Record<string, string>>): Promise<NodeJS.Signals | null> {
   const options = ['--import', resolve('test/publish/each-step.mjs'), cli, 'build'];
   const child = spawn(process.execPath, options, { cwd: folder, stdio: 'ignore', env: { ...process.env, ...env } });
   return new Promise((done) => child.once('exit', (_, signal) => done(signal)));
@@ -56,7 +56,7 @@ describe('killed', () => {
   beforeAll(async () => {
     ({ tree } = await published('before', join(base, 'old')));
     cpSync(join(base, 'old'), join(base, 'new'), { recursive: true });
-    say(join(base, 'new'), 'after');
+    writeWord(join(base, 'new'), 'after');
     expect(await build(join(base, 'new'))).toMatchObject({ code: 0, stderr: '' });
     fresh = treeOf(join(base, 'new'));
     expect(fresh['about.md']).toContain('Says after.');
@@ -66,14 +66,14 @@ describe('killed', () => {
   function changed(): string {
     const folder = temporaryFolder();
     cpSync(join(base, 'old'), folder, { recursive: true });
-    say(folder, 'after');
+    writeWord(folder, 'after');
     return folder;
   }
 
   it('after any step: the published site is the old or the new one, always complete', async () => {
     const folder = changed();
     const log = join(temporaryFolder(), 'states');
-    expect(await stepwise(folder, { FOLLOW: log })).toBe(null);
+    expect(await buildStepwise(folder, { FOLLOW: log })).toBe(null);
     expect(readFileSync(log, 'utf8').trim().split('\n')).toEqual([tree, fresh].map(digestOf));
   });
 
@@ -85,11 +85,11 @@ describe('killed', () => {
     ['unlink .dist.previous/index.html', 'dist', 'new'],
   ])('after %s: %s is complete and %s, and the next build succeeds', async (step, place, age) => {
     const folder = changed();
-    expect(await stepwise(folder, { KILL_AFTER: step })).toBe('SIGKILL');
+    expect(await buildStepwise(folder, { KILL_AFTER: step })).toBe('SIGKILL');
     expect(readTree(join(folder, place))).toEqual(age === 'old' ? tree : fresh);
     expect(await build(folder)).toMatchObject({ code: 0, stderr: '' });
     expect(treeOf(folder)).toEqual(fresh);
-    expect(leftIn(folder)).toEqual([]);
+    expect(leftoversIn(folder)).toEqual([]);
   });
 
   it('between both renames of the swap: the next build, even a failed one, restores the old folder', async () => {
@@ -100,7 +100,7 @@ describe('killed', () => {
     writeFiles(folder, { 'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n{% nope %}\n' });
     expect((await build(folder)).code).toBe(1);
     expect(treeOf(folder)).toEqual(tree);
-    expect(leftIn(folder)).toEqual([]);
+    expect(leftoversIn(folder)).toEqual([]);
   });
 });
 
@@ -131,7 +131,7 @@ describe('a full disk', () => {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'diptych', folder]);
     onTestFinished(() => void execFileSync('umount', ['--lazy', folder]));
     const { tree } = await published('before', folder);
-    say(folder, 'after');
+    writeWord(folder, 'after');
     const free = Number(execFileSync('df', ['--output=avail', '-B1', folder], { encoding: 'utf8' }).split('\n')[1]);
     for (const left of [0, 8_192, 16_384, 32_768]) {
       writeFileSync(join(folder, 'node_modules/ballast'), Buffer.alloc(free - left));
@@ -139,7 +139,7 @@ describe('a full disk', () => {
       expect([left, code, stderr]).toEqual([left, 1, expect.stringMatching(/^diptych: .*no space left[^\n]*\n$/i)]);
       expect(treeOf(folder)).toEqual(tree);
       rmSync(join(folder, 'node_modules/ballast'));
-      expect(leftIn(folder)).toEqual([]);
+      expect(leftoversIn(folder)).toEqual([]);
     }
     expect((await build(folder)).code).toBe(0);
     expect(treeOf(folder)['about.md']).toContain('Says after.');
@@ -160,7 +160,7 @@ describe('a full disk', () => {
     }
     expect([failed?.status, failed?.stderr]).toEqual([1, expect.stringMatching(/^diptych: .*file too large[^\n]*\n$/i)]);
     expect(treeOf(folder)).toEqual(tree);
-    expect(leftIn(folder)).toEqual([]);
+    expect(leftoversIn(folder)).toEqual([]);
   });
 });
 
@@ -176,7 +176,7 @@ it('two builds at once: the second reports the process with the lock, and the fi
     'site/_data/slow.js':
       "import { existsSync } from 'node:fs';\nexport default async () => { while (!existsSync('go')) await new Promise((done) => setTimeout(done, 20)); return 1; };\n",
   });
-  say(folder, 'after');
+  writeWord(folder, 'after');
   const first = spawn(process.execPath, [cli, 'build'], { cwd: folder, stdio: 'ignore' });
   const ended = new Promise((done) => first.once('exit', done));
   while (!existsSync(join(folder, '.dist.lock'))) await new Promise((done) => setTimeout(done, 20));
@@ -190,7 +190,7 @@ it('two builds at once: the second reports the process with the lock, and the fi
   expect(await ended).toBe(0);
   rmSync(join(folder, 'go'));
   expect(treeOf(folder)['about.md']).toContain('Says after.');
-  expect(leftIn(folder)).toEqual([]);
+  expect(leftoversIn(folder)).toEqual([]);
 });
 
 describe('an output folder that cannot be renamed', () => {
@@ -272,7 +272,7 @@ describe('an output folder that cannot be renamed', () => {
       writeFiles(dist, { 'new.html': 'new', '.diptych.next/newer.html': 'new' });
       expect((await build(folder)).code).toBe(1);
       expect(treeOf(folder)).toEqual(tree);
-      expect(leftIn(folder)).toEqual([]);
+      expect(leftoversIn(folder)).toEqual([]);
     });
   });
 });
@@ -317,7 +317,7 @@ it('a build that fails its checks keeps the published site', async () => {
   const { code, stderr } = await build(folder);
   expect([code, stderr]).toEqual([1, 'diptych: 1 error found by the checks; nothing was published\n']);
   expect(treeOf(folder)).toEqual(tree);
-  expect(leftIn(folder)).toEqual([]);
+  expect(leftoversIn(folder)).toEqual([]);
 });
 
 describe('a promise that rejects while templates are rendered', () => {

@@ -7,7 +7,7 @@ import express from 'express';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createProxy } from '../../proxy/index.ts';
-import { fileHost } from '../proxy/fixtures/upstream-host.ts';
+import { startFileUpstream } from '../proxy/fixtures/upstream.ts';
 import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { smallSite } from '../support/small-site.ts';
 
@@ -110,7 +110,7 @@ describe(`a site from init with "url": "${url}"`, () => {
       ['/project/moved', '/project/about'],
       ['/project/moved-abroad', `${url}/about`],
     ]);
-    const host = await fileHost(files, (req, res) => {
+    const host = await startFileUpstream(files, (req, res) => {
       const location = moved.get(req.url!);
       if (location) res.writeHead(301, { Location: location }).end();
       return location !== undefined;

@@ -12,11 +12,11 @@ it('the table of the hosting page has the unsupported capabilities of each targe
   const rows = [...twin.matchAll(/^\| (.+) \|$/gm)].map(([, row]) => row!.split(' | '));
   expect(rows[0]).toEqual(['Promise', 'Proxy', ...Object.values(hosts).map(({ title }) => title)]);
   const printed = rows.slice(2).map((cells) => cells.slice(1));
-  const asked = capabilityIds.map((id) => [
+  const expected = capabilityIds.map((id) => [
     'yes',
     ...Object.values(hosts).map(({ unsupported }) => (id in unsupported ? 'no' : 'yes')),
   ]);
-  expect(printed).toEqual(asked);
+  expect(printed).toEqual(expected);
   for (const { unsupported } of Object.values(hosts))
     for (const why of Object.values(unsupported)) expect(twin.replaceAll('\\', '')).toContain(why);
 });

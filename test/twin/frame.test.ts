@@ -192,6 +192,12 @@ describe('boilerplate around the content is left out', () => {
     expect(site(layout).twin).toContain('NAME|');
   });
 
+  it('is recognized on a line of its own in a body with text', () => {
+    const layout = (at: number) =>
+      `<a href="/"><img src="/logo.png" alt="Logo"></a>\n<hr><h2>Title ${at}</h2>What page ${at} says.`;
+    expect(site(layout)).toEqual({ twin: '|## Title 3\n\nWhat page 3 says.', parity: 1 });
+  });
+
   it('is recognized before the title, even if it is a heading of a lower level', () => {
     const layout = (at: number) => `<h6>The project</h6><h1>Title ${at}</h1><p>What page ${at} says, in a sentence.</p>`;
     expect(site(layout)).toEqual({ twin: 'Title 3|What page 3 says, in a sentence.', parity: 1 });
@@ -290,62 +296,67 @@ describe('parity of a site with learned boilerplate', () => {
       { length: 7 },
       (_, at) => parseDocument(`<html><head><title>Title ${at}</title></head><body>${layout(at)}</body></html>`).body,
     );
-  const lost = (layout: (page: number) => string, lose: string): unknown => {
+  const lossWithout = (layout: (page: number) => string, removed: string): unknown => {
     const frame = frameOf(bodies(layout));
     const html = `<html><head><title>Title 3</title></head><body>${layout(3)}</body></html>`;
     const settings = { url, parity: true, frame, adopted: true };
     const { heading, body } = convert(htmlContent(html), `${url}/3`, settings);
     const { measured, repeated } = contentOf(htmlContent(html), settings);
     const twin = `# ${heading}\n\n${body}`;
-    expect(twin).toContain(lose);
-    return parityOf(measured, twin.replace(lose, ''), { pageUrl: `${url}/3`, siteUrl: url, frame, repeated }).lost;
+    expect(twin).toContain(removed);
+    return parityOf(measured, twin.replace(removed, ''), { pageUrl: `${url}/3`, siteUrl: url, frame, repeated }).lost;
   };
 
   it('reports the loss of a heading that sections of all pages have', () => {
     const layout = (at: number) => `${prose(at)}<h3>Parameters</h3><p>One of page ${at}, which says more than a word or two.</p>`;
-    expect(lost(layout, '### Parameters')).toEqual({ fact: 'heading', first: '### Parameters' });
+    expect(lossWithout(layout, '### Parameters')).toEqual({ fact: 'heading', first: '### Parameters' });
   });
 
-  it('reports the loss of a picture in the header of a section', () => {
-    const layout = (at: number) =>
-      `<div>${menu}</div>${prose(at)}<header><img src="/p${at}.png" alt=""><h3>Part ${at} of it</h3></header><p>Text ${at} of that part.</p>`;
-    expect(lost(layout, `![](${url}/p3.png)`)).toEqual({ fact: 'image', first: ` → ${url}/p3.png` });
+  it.each<[place: string, layout: (page: number, picture: string) => string]>([
+    [
+      'in the header of a section',
+      (at, picture) => `${prose(at)}<header>${picture}<h3>Part ${at} of it</h3></header><p>Text ${at} of that part.</p>`,
+    ],
+    ['before the title', (at, picture) => `${picture}<h1>Title ${at}</h1><p>Text ${at} of that page.</p>`],
+  ])('reports the loss of a picture %s', (_, content) => {
+    const layout = (at: number) => `<div>${menu}</div>${content(at, `<img src="/p${at}.png" alt="">`)}`;
+    expect(lossWithout(layout, `![](${url}/p3.png)`)).toEqual({ fact: 'image', first: ` → ${url}/p3.png` });
   });
 
   it.each(['main', 'div role="main"', 'article'])('reports the loss of text in <%s> before the title', (tag) => {
     const layout = (at: number) =>
       `<div>${menu}</div><${tag}><div>Package <a href="/part${at}">part${at}</a></div><h1>Title ${at}</h1>${prose(at + 20)}</${tag.split(' ')[0]}>`;
-    expect(lost(layout, '[part3](\u0081/part3\u008D)')).toMatchObject({ fact: 'words', first: 'part3' });
+    expect(lossWithout(layout, '[part3](\u0081/part3\u008D)')).toMatchObject({ fact: 'words', first: 'part3' });
   });
 
   it('reports the loss of an entry of a final list, although the menu of every page has its entries', () => {
     const entries = ['Clone', 'Equals', 'Hash', 'Text'].map((name) => `<li><a href="https://x.example/${name}">${name}</a></li>`);
     const layout = (at: number) =>
       `<div class="side">${menu}</div><div role="main">${prose(at)}${at === 3 ? `<hr><ul>${entries.join('')}</ul>` : ''}</div>`;
-    expect(lost(layout, '- [Hash](https://x.example/Hash)')).toEqual({ fact: 'text', first: 'Hash' });
+    expect(lossWithout(layout, '- [Hash](https://x.example/Hash)')).toEqual({ fact: 'text', first: 'Hash' });
   });
 
   it('reports the loss of a download in an element with class footer', () => {
     const layout = (at: number) =>
       `<main><h1>Title ${at}</h1>${prose(at)}<div class="example-footer"><a download href="/files/${at}.zip">Download ${at}.zip</a></div></main>`;
-    expect(lost(layout, '[Download 3.zip](\u0081/files/3.zip\u008D)')).toEqual({ fact: 'text', first: 'Download 3.zip' });
+    expect(lossWithout(layout, '[Download 3.zip](\u0081/files/3.zip\u008D)')).toEqual({ fact: 'text', first: 'Download 3.zip' });
   });
 
   it('reports the loss of a link between paragraphs, although many pages have a link with its text', () => {
     const layout = (at: number) => `<h1>Title ${at}</h1>${prose(at)}<p><a href="/code/${at}">Code</a></p>${prose(at + 20)}`;
-    expect(lost(layout, '[Code](\u0081/code/3\u008D)')).toEqual({ fact: 'text', first: 'Code' });
+    expect(lossWithout(layout, '[Code](\u0081/code/3\u008D)')).toEqual({ fact: 'text', first: 'Code' });
   });
 
   it('reports the loss of a link in a box of prose with class sidebar', () => {
     const layout = (at: number) =>
       `<h1>Title ${at}</h1>${prose(at).repeat(9)}<div class="sidebar"><p>${`What stands beside page ${at}. `.repeat(12)}<a href="/part${at}">part${at}</a></p></div>`;
-    expect(lost(layout, '[part3](\u0081/part3\u008D)')).toMatchObject({ fact: 'words', first: 'part3' });
+    expect(lossWithout(layout, '[part3](\u0081/part3\u008D)')).toMatchObject({ fact: 'words', first: 'part3' });
   });
 
   it('reports the loss of a list of links to anchors that are not headings, although other links lead there, too', () => {
     const list = (at: number) => `<ul><li><a href="#a">part${at}</a></li></ul>`;
     const layout = (at: number) => `<h1>Title ${at}</h1>${prose(at)}${list(at)}<p id="a">${at} has it.</p>${list(at)}`;
-    expect(lost(layout, '- [part3](\u0081=/3#a\u008D)\n')).toEqual({ fact: 'text', first: 'part3' });
+    expect(lossWithout(layout, '- [part3](\u0081=/3#a\u008D)\n')).toEqual({ fact: 'text', first: 'part3' });
   });
 
   it.each([
@@ -411,6 +422,6 @@ describe('parity of a site with learned boilerplate', () => {
   it('reports the loss of an H1 that the menu of every page contains, too', () => {
     const links = [0, 1, 2, 3, 4, 5, 6].map((to) => `<li><b><a href="/${to}">Title ${to}</a></b></li>`).join('');
     const layout = (at: number) => `<ul>${links}</ul><h1>Title ${at}<a href="#x">¶</a></h1>${prose(at + 20)}`;
-    expect(lost(layout, '# Title 3')).toEqual({ fact: 'heading', first: '# Title 3' });
+    expect(lossWithout(layout, '# Title 3')).toEqual({ fact: 'heading', first: '# Title 3' });
   });
 });

@@ -34,6 +34,14 @@ describe('parity', () => {
     expect(parityOf(rootOf(page), twinOf(page), context)).toEqual({ ratio: 1 });
   });
 
+  it('of links without spaces between them is whole, however many they are', () => {
+    const links = ['Lookbooks', 'CleverHire', 'CleverMap', 'JobPath'].map((name) => `<a href="/${name}">${name}</a>`).join('');
+    const html = `<main><h1>Title</h1><ul><h3>Projects</h3>${links}</ul></main>`;
+    expect(parityOf(rootOf(html), twinOf(html), context)).toEqual({ ratio: 1 });
+    const { lost } = parityOf(rootOf(html), twinOf(html).replace('CleverMap', 'Cleaver'), context);
+    expect(lost).toMatchObject({ fact: 'words', first: 'clevermap' });
+  });
+
   it.each([
     ['a word', 'paragraph with', 'with', 'words', 'paragraph', 'A paragraph with a link, code and stress.'],
     ['an additional word', 'paragraph with', 'paragraph surely with', 'words that the page does not have', 'surely'],

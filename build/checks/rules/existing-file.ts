@@ -3,7 +3,7 @@ import { pathWithin } from '../../contract/site-url.ts';
 import { parseUrl } from '../../contract/std/parse-url.ts';
 import { counted } from '../../contract/std/words.ts';
 import { surfaces } from '../../contract/surfaces.ts';
-import { absoluteUrl } from '../../page/site.ts';
+import { absoluteUrl, isListed } from '../../page/site.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
@@ -70,7 +70,7 @@ function unlisted(name: string, text: string, { site, publicPages, published }: 
     const path = local.startsWith('/') ? decodedPath(local.replace(/[?#].*$/s, '')) : undefined;
     if (path !== undefined) named.add(published.pageOf(path));
   }
-  const pages = publicPages.filter((page) => !page.older && page.continues === undefined);
+  const pages = publicPages.filter((page) => isListed(page, { paginated: false }));
   const lacking = pages
     .filter((page) => !named.has(page))
     .map(({ url }) => url)

@@ -1,7 +1,7 @@
 import { canBeFetched, isSamePage, stemOf } from '../address.ts';
 import { inlineElements } from '../dom.ts';
 import { type Frame, imageName } from '../frame.ts';
-import { candidatesOf } from '../srcset.ts';
+import { candidatesOf, isSpacer } from '../srcset.ts';
 
 /** Attributes of an element of a page, or of a token of a twin. */
 export interface Attributes {
@@ -77,6 +77,8 @@ interface Link {
 /** State of the current block: pending words, a permalink, signs outside fragment links, its links, and links of many pages. */
 const nothing = () => ({
   run: '',
+  /** Length of the text at the end of the last link. */
+  linkEnd: -1,
   spare: '',
   permalink: '',
   facts: [] as Fact[],
@@ -198,6 +200,8 @@ export class BlockReader {
       return this.#level === 1 && lettersOf(text) !== lettersOf(this.title) ? 'never' : 'repeated';
     }
     if (text === '') {
+      // A picture that few other pages have, beside the title, is the page's own.
+      if (this.margin === 1 && this.#frame && hasOwnImage && links === 0) return 'always';
       // A link around blocks ends after them.
       if (this.margin > 0 || !facts.some(({ kind, text }) => kind === 'image' || !text.includes(`→ ${this.#page}#`)))
         return 'never';
@@ -318,6 +322,8 @@ export class BlockReader {
     if (href!.startsWith('#') && controlling.some((name) => attributes.getAttribute(name) !== null)) return;
     const hash = url.indexOf('#');
     const fragment = hash < 0 ? '' : url.slice(hash);
+    // Links to two places are two texts, even without a space between them.
+    if (this.#code === undefined && this.#now.run.length === this.#now.linkEnd && this.#row.url !== url) this.#now.run += ' ';
     const own = url.startsWith(this.#stem) && isSamePage(hash < 0 ? url : url.slice(0, hash), this.#page);
     this.#link = {
       url: own ? this.#page + fragment : url,
@@ -344,6 +350,7 @@ export class BlockReader {
     if (isControl && permalink.test(text)) this.#now.permalink = text;
     if (isControl) return;
     const now = this.#now;
+    now.linkEnd = now.run.length;
     now.links++;
     now.linkedLength += text.length;
     if (link.isSequenceLink) now.seqLinks++;
@@ -378,7 +385,7 @@ export class BlockReader {
   }
 
   #image(attributes: Attributes): void {
-    if (attributes.getAttribute('width') === '1' && attributes.getAttribute('height') === '1') return;
+    if (isSpacer(attributes)) return;
     const own = ['data-src', 'data-lazy-src', 'data-original', 'src'].map((name) => attributes.getAttribute(name));
     const sets = ['srcset', 'data-srcset'].flatMap((name) => setOf(attributes, name));
     const urls = [...own, ...sets, ...this.#sources]

@@ -103,7 +103,7 @@ export function seek({ title, words, weight, answer }, start, read, { requests =
     const { links, endOf } = read(place);
     const end = endOf(answer);
     readTo.set(place, end ?? 0);
-    if (end !== undefined) return foundIn(readTo, request, read);
+    if (end !== undefined) return resultOf(readTo, request, read);
     for (const link of links) {
       if (readTo.has(link.place) || !follows(link.place)) continue;
       let score = indexes.includes(link.place) && !indexes.some((index) => readTo.has(index)) ? weight * hope : 0;
@@ -116,7 +116,7 @@ export function seek({ title, words, weight, answer }, start, read, { requests =
   return undefined;
 }
 
-function foundIn(readTo, requests, read) {
+function resultOf(readTo, requests, read) {
   let [tokens, received] = [0, 0];
   for (const [place, end] of readTo) {
     const { text } = read(place);

@@ -34,7 +34,7 @@ const withoutCode = (twin) => twin.replace(/^( *)(`{3,})[^`\n]*\n[\s\S]*?^\1\2/g
 
 let last = {};
 /** The facts of a twin; remembers the last one, because each twin is damaged in all kinds. */
-function factsOnce(twin, base) {
+function cachedFacts(twin, base) {
   if (last.twin !== twin || last.base !== base) last = { twin, base, facts: twinFacts({ heading: '', body: twin }, base) };
   return last.facts;
 }
@@ -45,13 +45,13 @@ function factsOnce(twin, base) {
  * @param page the facts of the page, read by the judge
  * @param isRepeated whether many pages of the site have the picture with a file name: it is not content of one page
  */
-export function damaged(kind, twin, page, base, isRepeated) {
+export function damage(kind, twin, page, base, isRepeated) {
   const [places, lose] = kinds[kind];
   const found = [...(kind === 'code line' ? twin : withoutCode(twin)).matchAll(places)];
   const content = ` ${page.words.join(' ')} `;
   const isContent = (text) => content.includes([' ', ...words(text), ' '].join(' ').slice(1, -1));
   const fact = shown[kind] ?? 'words';
-  const whole = held(page[fact], factsOnce(twin, base)[fact]).held;
+  const whole = held(page[fact], cachedFacts(twin, base)[fact]).held;
   for (let at = Math.floor(found.length * 0.618), tried = 0; tried < Math.min(12, found.length); at++, tried++) {
     const { 0: one, index } = found[at % found.length];
     const line = /[^\n]*$/.exec(twin.slice(0, index))[0] + /^[^\n]*/.exec(twin.slice(index))[0];

@@ -622,7 +622,7 @@ export const chosenSince = {
     { ...sphinx, content: 'main', out: `${sphinx.out}, .prev-next-area` },
   ],
   eliom: [place('libeliom-ocaml-doc', 'doc/libeliom-ocaml-doc/client'), { content: 'body', out: '.navbar', maybe: '.toc' }],
-  // The name of a section is a table above it, with a line in it; who wrote it, the last one.
+  // A table with a line above each section has its name; the last table has the authors.
   fox: [
     place('libfox-1.6-doc'),
     { content: 'body', out: 'img[src$="line.gif"], [target=_top]', maybe: 'p:last-of-type, table:last-of-type' },
@@ -631,12 +631,12 @@ export const chosenSince = {
     place('qdbm-doc', 'doc/qdbm-doc'),
     { content: '.contents, #SRIndex, body', out: '.navigation, .navpath, address', maybe: '.note, .SRStatus' },
   ],
-  // What shows a picture in place of another is hidden.
-  rmagick: [place('ruby-rmagick-doc'), { content: 'body', out: '.nav, [style="display:none"]', maybe: '#header, #toc' }],
+  // Hidden elements swap pictures.
+  rmagick: [place('ruby-rmagick-doc'), { content: 'body', out: '.nav, [style*="display:none"]', maybe: '#header, #toc' }],
   scheme48: [place('scheme48-doc', 'doc/scheme48/html'), { content: 'body', out: '.navigation' }],
   stk: [place('stk-doc', 'doc/stk/html'), doxygen],
   weka: [place('weka-doc', 'doc/weka-doc/doc'), javadoc],
-  // A title that is a picture leads to the contents; the contents, the introduction and the credits end each page.
+  // A title picture links to the contents; each page ends with links to contents, introduction and credits.
   xfig: [
     place('xfig-doc', 'doc/xfig/html'),
     {
@@ -646,7 +646,7 @@ export const chosenSince = {
     },
   ],
   yara: [place('yara-doc', 'doc/yara/html'), alabaster],
-  // Its footer and the choice among its pages are divisions.
+  // Footer and page selection are divs.
   bootflat: ['x/npm/bootflat/package', { ...landing, maybe: `${landing.maybe}, .site-footer, .topic__infos` }],
   'material-kit': ['x/npm/material-kit/package', landing],
   'now-ui-kit': ['x/npm/now-ui-kit/package', landing],
