@@ -65,6 +65,16 @@ export function frameOf(bodies: readonly Element[], begins: (at: number) => void
   return { ...learning, rows: many((body) => Array.from(framedIn(body, learning), placeOf)) };
 }
 
+/** Whether a link has a line of its own: no text beside it, and blocks around it. */
+function isAlone(link: Element): boolean {
+  const endsLine = (node: Node | null, way: 'previousSibling' | 'nextSibling'): boolean => {
+    while (node && (node.nodeType === 8 || (isText(node) && node.data.trim() === ''))) node = node[way];
+    return node === null || (isElement(node) && !inline.test(node.localName));
+  };
+  const { localName, previousSibling, nextSibling } = link;
+  return localName === 'a' && endsLine(previousSibling, 'previousSibling') && endsLine(nextSibling, 'nextSibling');
+}
+
 /** Whether an inline element is separate, between blocks: a block itself, or an entry of a menu. */
 function isAmongBlocks(element: Element): boolean {
   const { previousSibling: before, nextElementSibling: after } = element;
@@ -88,7 +98,7 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
       const tally = tallies.get(child);
       if (!tally || out.has(child)) continue;
       // A word of a sentence.
-      if (inline.test(child.localName) && tallies.get(element)!.own > 0) return false;
+      if (inline.test(child.localName) && tallies.get(element)!.own > 0 && !isAlone(child)) return false;
       if (isFramed(child, tally, frame) || isKnownRow(child, tally, frame, from)) out.add(child);
       else if (
         (tally.characters > 0 || tally.headings > 0) &&

@@ -44,3 +44,9 @@ export const isPhoto = (element: Element): boolean =>
   element.localName === 'picture' ||
   (element.localName === 'img' &&
     (attributeOf(element, 'srcset') !== undefined || /\.(?:jpe?g|webp|avif)(?:[?#]|$)/i.test(attributeOf(element, 'src') ?? '')));
+
+/** Whether an image is a counter of one pixel, or a line without words that keeps others apart. */
+export function isSpacer(image: { getAttribute(name: string): string | null }): boolean {
+  const sides = ['width', 'height'].filter((side) => image.getAttribute(side) === '1').length;
+  return sides === 2 || (sides === 1 && !image.getAttribute('alt'));
+}

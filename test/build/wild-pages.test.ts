@@ -196,6 +196,7 @@ describe('pages as found on the web', () => {
       '[a.html](\u0081/a.html\u008D) [B file](\u0081/b\u008D)',
     ],
     ['<p><a href="/a.html"><span class="icon"></span></a><b>A file</b></p>', '[a.html](\u0081/a.html\u008D) **A file**'],
+    ['<p>Text.<br><img src="/line.gif" width="100%" height="1"></p>', 'Text.'],
     ['<p>On <img src="cid:1" alt="a boat"><img src="file:///b.png" alt="at sea"></p>', 'On a boat at sea'],
     [
       '<button aria-expanded="false" aria-controls="p"><img src="/i.png" alt="">Asked</button><div id="p">Said</div>',

@@ -192,6 +192,12 @@ describe('boilerplate around the content is left out', () => {
     expect(site(layout).twin).toContain('NAME|');
   });
 
+  it('is recognized on a line of its own in a body with text', () => {
+    const layout = (at: number) =>
+      `<a href="/"><img src="/logo.png" alt="Logo"></a>\n<hr><h2>Title ${at}</h2>What page ${at} says.`;
+    expect(site(layout)).toEqual({ twin: '|## Title 3\n\nWhat page 3 says.', parity: 1 });
+  });
+
   it('is recognized before the title, even if it is a heading of a lower level', () => {
     const layout = (at: number) => `<h6>The project</h6><h1>Title ${at}</h1><p>What page ${at} says, in a sentence.</p>`;
     expect(site(layout)).toEqual({ twin: 'Title 3|What page 3 says, in a sentence.', parity: 1 });
@@ -306,9 +312,14 @@ describe('parity of a site with learned boilerplate', () => {
     expect(lossWithout(layout, '### Parameters')).toEqual({ fact: 'heading', first: '### Parameters' });
   });
 
-  it('reports the loss of a picture in the header of a section', () => {
-    const layout = (at: number) =>
-      `<div>${menu}</div>${prose(at)}<header><img src="/p${at}.png" alt=""><h3>Part ${at} of it</h3></header><p>Text ${at} of that part.</p>`;
+  it.each<[place: string, layout: (page: number, picture: string) => string]>([
+    [
+      'in the header of a section',
+      (at, picture) => `${prose(at)}<header>${picture}<h3>Part ${at} of it</h3></header><p>Text ${at} of that part.</p>`,
+    ],
+    ['before the title', (at, picture) => `${picture}<h1>Title ${at}</h1><p>Text ${at} of that page.</p>`],
+  ])('reports the loss of a picture %s', (_, content) => {
+    const layout = (at: number) => `<div>${menu}</div>${content(at, `<img src="/p${at}.png" alt="">`)}`;
     expect(lossWithout(layout, `![](${url}/p3.png)`)).toEqual({ fact: 'image', first: ` → ${url}/p3.png` });
   });
 

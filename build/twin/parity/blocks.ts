@@ -1,7 +1,7 @@
 import { canBeFetched, isSamePage, stemOf } from '../address.ts';
 import { inlineElements } from '../dom.ts';
 import { type Frame, imageName } from '../frame.ts';
-import { candidatesOf } from '../srcset.ts';
+import { candidatesOf, isSpacer } from '../srcset.ts';
 
 /** Attributes of an element of a page, or of a token of a twin. */
 export interface Attributes {
@@ -200,6 +200,8 @@ export class BlockReader {
       return this.#level === 1 && lettersOf(text) !== lettersOf(this.title) ? 'never' : 'repeated';
     }
     if (text === '') {
+      // A picture that few other pages have, beside the title, is the page's own.
+      if (this.margin === 1 && this.#frame && hasOwnImage && links === 0) return 'always';
       // A link around blocks ends after them.
       if (this.margin > 0 || !facts.some(({ kind, text }) => kind === 'image' || !text.includes(`→ ${this.#page}#`)))
         return 'never';
@@ -383,7 +385,7 @@ export class BlockReader {
   }
 
   #image(attributes: Attributes): void {
-    if (attributes.getAttribute('width') === '1' && attributes.getAttribute('height') === '1') return;
+    if (isSpacer(attributes)) return;
     const own = ['data-src', 'data-lazy-src', 'data-original', 'src'].map((name) => attributes.getAttribute(name));
     const sets = ['srcset', 'data-srcset'].flatMap((name) => setOf(attributes, name));
     const urls = [...own, ...sets, ...this.#sources]

@@ -6,13 +6,13 @@ import { isDrawn } from '../hidden-style.ts';
 import { MarkdownNode } from '../markdown-node.ts';
 import { wordsLength } from '../measure.ts';
 import { destination } from '../page-reference.ts';
-import { type Candidate, candidatesOf, isPhoto, largestOf } from '../srcset.ts';
+import { type Candidate, candidatesOf, isPhoto, isSpacer, largestOf } from '../srcset.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { assetUrl, nameOf, readLink, titlePart } from './links.ts';
 import type { Rules } from './rule.ts';
 
 function readImage(image: Element, sources: readonly Candidate[], builder: TreeBuilder): void {
-  if (attributeOf(image, 'width') === '1' && attributeOf(image, 'height') === '1') return;
+  if (isSpacer(image)) return;
   const alt = attributeOf(image, 'alt') ?? '';
   // Until a script loads the image, `src` is a placeholder.
   const own = lazySources.map((name) => ({ url: attributeOf(image, name), size: 0 }));

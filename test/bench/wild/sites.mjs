@@ -632,7 +632,7 @@ export const chosenSince = {
     { content: '.contents, #SRIndex, body', out: '.navigation, .navpath, address', maybe: '.note, .SRStatus' },
   ],
   // Hidden elements swap pictures.
-  rmagick: [place('ruby-rmagick-doc'), { content: 'body', out: '.nav, [style="display:none"]', maybe: '#header, #toc' }],
+  rmagick: [place('ruby-rmagick-doc'), { content: 'body', out: '.nav, [style*="display:none"]', maybe: '#header, #toc' }],
   scheme48: [place('scheme48-doc', 'doc/scheme48/html'), { content: 'body', out: '.navigation' }],
   stk: [place('stk-doc', 'doc/stk/html'), doxygen],
   weka: [place('weka-doc', 'doc/weka-doc/doc'), javadoc],
