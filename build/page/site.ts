@@ -59,7 +59,7 @@ export function createSite(
 ): Site {
   const published = all.filter((page) => !page.leftOut).sort(byOrder);
   const pages = published.filter((page) => isListed(page, settings));
-  const home = pages.find((page) => page.url === '/');
+  const home = pages.find(({ url }) => url === '/') ?? pages.find((page) => isLanguageHome(page, settings.language));
   const listed = pages.filter((page) => !page.optional);
   const sections = groupBySection(listed, settings);
   const optional = pages.filter((page) => page.optional);
@@ -174,6 +174,10 @@ export function groupBySection(
 /** Whether a page is in another language than the site, ignoring regions: `en-GB` is `en`. */
 export const isForeign = (page: Pick<Page, 'language'>, language: string): boolean =>
   primaryOf(page.language) !== primaryOf(language);
+
+/** Whether a page is that of the folder of the site's language: the home page, where `/` only leads there. */
+const isLanguageHome = (page: Page, language: string): boolean =>
+  /^\/[^/]+\/?$/.test(page.url) && languageFolderOf(page) !== '' && !isForeign(page, language);
 
 /** `de` → "German", or its name in another language: "Deutsch". An invalid tag is returned unchanged. */
 export function languageName(tag: string, language = 'en'): string {

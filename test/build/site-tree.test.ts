@@ -436,3 +436,24 @@ describe('news are newest first, each with its date', () => {
     expect((await indexOf(ordered)).slice(-4)).toEqual(['apple', 'berry', 'cherry', 'News']);
   });
 });
+
+describe('a site is named after', () => {
+  const leading = (to: string): string =>
+    `<!doctype html><html lang="en"><head><title>${to}</title><meta http-equiv="refresh" content="0; url=${to}"></head><body></body></html>`;
+  const de = html({ title: 'Vögel' }).replace('lang="en"', 'lang="de"');
+
+  it.each<[what: string, pages: Readonly<Record<string, string>>, name: string]>([
+    ['its home page', { 'index.html': html({ title: 'Home' }), 'en/index.html': html({ title: 'Birds' }) }, 'Home'],
+    [
+      'that of its language, where / only leads there',
+      { 'index.html': leading('/en/'), 'en/index.html': html({ title: 'Birds' }), 'de/index.html': de },
+      'Birds',
+    ],
+    ['its host, where it has none of that language', { 'index.html': leading('/de/'), 'de/index.html': de }, 'example.com'],
+  ])('%s', async (_, pages, name) => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, Object.fromEntries(Object.entries(pages).map(([file, text]) => [`out/${file}`, text])));
+    expect((await runWarm(['twin', 'out', '--url', 'https://example.com', '-q'], { cwd })).code).toBe(0);
+    expect(readTree(join(cwd, 'out'))['llms.txt']!.split('\n')[0]).toBe(`# ${name}`);
+  });
+});

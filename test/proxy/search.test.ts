@@ -80,6 +80,7 @@ describe('GET /api/v1/search', () => {
     ['lower case', '/strings.html#case', 'Case', '/strings.md', /lower_case/],
     ['mapState', '/strings.html#case', 'Case', '/strings.md', /mapState/],
     ['levensh', '/strings.html#distance', 'Distance', '/strings.md', /levenshtein/],
+    ['levenshtien', '/strings.html#distance', 'Distance', '/strings.md', /levenshtein/],
     ['polish the compass', '/manual.html#compass', 'The compass', '/manual.parts/compass.md', /Polish the compass/],
     // The page is found, not the section that repeats a word: the line stands before its first section.
     ['manual deck', '/manual.html', undefined, '/manual.md', /^What is on deck/],

@@ -34,6 +34,17 @@ describe('parity', () => {
     expect(parityOf(rootOf(page), twinOf(page), context)).toEqual({ ratio: 1 });
   });
 
+  it.each([
+    ['above the title', '<span>Version: 4.2</span><div><h1>Title</h1><p>Text.</p></div>', undefined],
+    ['in an alert', '<div role="alert"><p>Version: 4.2</p></div><div><h1>Title</h1><p>Text.</p></div>', undefined],
+    ['below it', '<div><h1>Title</h1><p>Text.</p></div><span>Version: 4.2</span><p>More.</p>', 'Version: 4.2'],
+    ['in a paragraph above it', '<p><span>Version: 4.2</span></p><div><h1>Title</h1><p>Text.</p></div>', 'Version: 4.2'],
+  ])('needs a label of the version or not: %s', (_, html, lost) => {
+    const root = parseDocument(`<article>${html}</article>`).querySelector('article')!;
+    const twin = `# Title\n\nText.${html.includes('More') ? '\n\nMore.' : ''}`;
+    expect(parityOf(root, twin, context).lost).toEqual(lost && { fact: 'text', first: lost });
+  });
+
   it('of links without spaces between them is whole, however many they are', () => {
     const links = ['Lookbooks', 'CleverHire', 'CleverMap', 'JobPath'].map((name) => `<a href="/${name}">${name}</a>`).join('');
     const html = `<main><h1>Title</h1><ul><h3>Projects</h3>${links}</ul></main>`;

@@ -36,6 +36,9 @@ type Row = readonly [
 /** Prefix matches for a term that the index lacks, at most. */
 const mostForms = 16;
 
+/** Shortest beginning that a misspelt word is found by, in characters, which is more than half of it. */
+const shortestBeginning = 5;
+
 /**
  * Opens an index made by {@link encodeIndex}.
  *
@@ -89,17 +92,25 @@ export function openIndex(file: Uint8Array): SearchIndex {
     }
   }
 
-  /** The terms of a question, each with its prefix matches. */
+  /** The terms of a question, each with its prefix matches; without any, those of its longest beginning that has some. */
   function wanted(question: string): { forms: readonly number[]; weight: number }[] {
     const weights = new Map<string, number>();
     for (const { term, isPiece } of termsOf(question)) weights.set(term, Math.max(weights.get(term) ?? 0, isPiece ? 0.5 : 1));
     return [...weights].map(([term, weight]) => {
       const exact = lowerBound(term);
       if (termAt(exact) === term) return { forms: [exact], weight };
-      const forms: number[] = [];
-      if (term.length > 2) for (let at = exact; forms.length < mostForms && termAt(at)?.startsWith(term); at++) forms.push(at);
+      const least = Math.max(shortestBeginning, (term.length >> 1) + 1);
+      let forms = term.length > 2 ? formsOf(term) : [];
+      for (let length = term.length - 1; forms.length === 0 && length >= least; length--) forms = formsOf(term.slice(0, length));
       return { forms, weight: 0.7 * weight };
     });
+  }
+
+  /** The terms that begin so. */
+  function formsOf(start: string): number[] {
+    const forms: number[] = [];
+    for (let at = lowerBound(start); forms.length < mostForms && termAt(at)?.startsWith(start); at++) forms.push(at);
+    return forms;
   }
 
   function termAt(at: number): string | undefined {

@@ -1,5 +1,5 @@
 import { memoizeByObject } from '../../contract/std/collections.ts';
-import { attributeOf, isAriaHidden, leadsWithin, wordsOf } from '../dom.ts';
+import { attributeOf, inlineElements, isAriaHidden, leadsWithin, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import { type Frame, isSequenceLink } from '../frame.ts';
 import { isDrawn, isStyledAway } from '../hidden-style.ts';
@@ -48,6 +48,16 @@ export function pageBlocks(
       );
   reader.title = title && isTitle(title, nameOfPage(root.ownerDocument, frame?.names)) ? wordsOf(title) : '';
   let before = title !== undefined;
+  const heading = title ?? root.querySelector('h1');
+  let isAbove = heading !== null;
+  /** Whether an element above the title is about the page: an alert, or a label such as that of a version, on a line of its own. */
+  const isNotice = (element: Element): boolean =>
+    isAbove &&
+    (attributeOf(element, 'role') === 'alert' ||
+      (element.localName === 'span' &&
+        element.firstElementChild === null &&
+        isBetweenBlocks(element) &&
+        wordsLength(element) <= longestLabel));
   const margins: { readonly element: Element; readonly margin: 0 | 1 | 2 }[] = [];
   let content: Element | undefined;
   let whole: number | undefined;
@@ -65,8 +75,9 @@ export function pageBlocks(
     if (node.nodeType === 3 || node.nodeType === 4) reader.text((node as Text).data);
     else if (node.nodeType === 1) {
       const element = node as Element;
-      if (isRepeated(element) || !isContent(element, reader.inHeading)) passedOver.push(element);
+      if (isRepeated(element) || !isContent(element, reader.inHeading) || isNotice(element)) passedOver.push(element);
       else if (!addDrawn(element, reader)) {
+        if (element === heading) isAbove = false;
         if (margins.length === 0 && /^h[1-6]$/.test(element.localName)) before = false;
         if (content === undefined && marksContent(element)) {
           content = element;
@@ -174,6 +185,14 @@ function marginOf(element: Element): 0 | 1 | 2 {
     ? 1
     : 0;
 }
+
+/** Longest label above a title, in characters. */
+const longestLabel = 40;
+
+const isBetweenBlocks = ({ parentElement, previousElementSibling: before, nextElementSibling: after }: Element): boolean =>
+  after !== null &&
+  ![before, after].some((beside) => beside && inlineElements.has(beside.localName)) &&
+  ![...parentElement!.childNodes].some((node) => node.nodeType === 3 && (node as Text).data.trim() !== '');
 
 const isTab = (element: Element): boolean =>
   attributeOf(element, 'role') === 'tab' || (element.localName === 'label' && attributeOf(element, 'for') !== undefined);

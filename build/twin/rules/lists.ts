@@ -43,6 +43,8 @@ function readItem(element: Element, number: number | undefined, builder: TreeBui
     // AsciiDoctor without icons writes the checkbox as a sign.
     const first = checked === undefined || item.firstChild?.nodeName !== 'P' ? undefined : item.firstChild.firstChild;
     if (first?.nodeType === 3) first.data = first.data.replace(/^[✓❏] /, '');
+    // Of controls only, such as a button that copies the address.
+    if (number === undefined && item.firstChild === null && element.firstElementChild !== null) item.remove();
   });
 }
 
