@@ -63,9 +63,9 @@ export const links: Rules = {
         }
       }
       if (builder.inHeading && isLinkedTitle(element, href, builder.context)) return builder.children(element);
-      if (isLaidOut(element.previousSibling, element)) builder.text(' ');
+      if (!builder.inCode && isLaidOut(element.previousSibling, element)) builder.text(' ');
       readLink(href, attributeOf(element, 'title'), builder, () => builder.children(element), element);
-      if (isLaidOut(element, element.nextSibling)) builder.text(' ');
+      if (!builder.inCode && isLaidOut(element, element.nextSibling)) builder.text(' ');
     },
     area: (element, builder) => {
       const href = hrefOf(element);
