@@ -154,9 +154,9 @@ describe.each(sites.filter(isThere))('$name ($brings), with one line more in its
   const { output = '_site', below = '', lacks = [], versions = {} } = site;
   const eleventy = (...args: string[]) => [join(folder, 'node_modules/@11ty/eleventy/cmd.cjs'), ...args];
 
-  function build(): { code: number | null; output: string } {
+  function build(): { code: number | null; printed: string } {
     const { status, stdout, stderr } = spawnSync(process.execPath, eleventy(), { cwd: folder, encoding: 'utf8' });
-    return { code: status, output: stdout + stderr };
+    return { code: status, printed: stdout + stderr };
   }
 
   beforeAll(() => {
@@ -182,8 +182,8 @@ describe.each(sites.filter(isThere))('$name ($brings), with one line more in its
 
   it('has the same files with the same bytes, except links in heads; all findings are true', ({ skip }) => {
     if (!isInstalled) skip();
-    const { code, output } = build();
-    const found = [...output.matchAll(/^(error|warning) +\S+ +([\w-]+) {2}/gm)];
+    const { code, printed } = build();
+    const found = [...printed.matchAll(/^(error|warning) +\S+ +([\w-]+) {2}/gm)];
     expect([code, [...new Set(found.map(([, severity, check]) => `${severity} ${check}`))].sort()]).toEqual([
       0,
       site.finds.map((check) => `warning ${check}`),
