@@ -1,6 +1,17 @@
 import { decodeLoosely } from '../contract/permalinks.ts';
 import { memoizeByObject } from '../contract/std/collections.ts';
-import { ancestorOf, attributeOf, childElementsOf, hasClass, isAnchor, isElement, isHeading, isText, wordsOf } from './dom.ts';
+import {
+  ancestorOf,
+  attributeOf,
+  childElementsOf,
+  elementsOf,
+  hasClass,
+  isAnchor,
+  isElement,
+  isHeading,
+  isText,
+  wordsOf,
+} from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import { fewestFramePages, frameShare } from './frame-sample.ts';
 import { anchorsIn, unlinkedLength } from './measure.ts';
@@ -143,8 +154,10 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
   );
 }
 
+/** In document order. (linkedom's `compareDocumentPosition` compares depths.) */
 const precedes = (element: Element, other: Element): boolean =>
-  (element.compareDocumentPosition(other) & 4) !== 0 && !element.contains(other);
+  [...elementsOf(element.ownerDocument.body)].find((each) => each === element || each === other) === element &&
+  !element.contains(other);
 
 /** Whether a link leads to the previous, next or parent page, according to its `rel`, to the head, or to its class or its item's. */
 export function isSequenceLink(link: Element): boolean {

@@ -220,6 +220,14 @@ describe('boilerplate around the content is left out', () => {
     expect(twin).toBe('|### - d -\n\n- do3() : [Image](https://i.example/)');
   });
 
+  it.each([
+    ['at the same depth as the title', (title: string) => title],
+    ['above the title in the tree', (title: string) => `<div><div>${title}</div></div>`],
+  ])('links below the title of a page of links stay, %s', (_, around) => {
+    const { twin } = site((at) => `<div>${around(`<h1>Part ${at}</h1>`)}${menu}</div>`);
+    expect(twin).toMatch(/^Part 3\|- \[Clone\]/);
+  });
+
   it('is recognized on a page of links, as a footer of prose', () => {
     const footer = '<p class="footer_version">This page is for version 2 of it, the stable one.</p>';
     const { twin } = site((at) => `<div><h1>Part ${at}</h1>${menu}<hr>${footer}</div>`);
