@@ -1,7 +1,7 @@
 import type { CheckName } from '../contract/check-names.ts';
 import type { Defect, Finding, Severity } from './finding.ts';
 import type { Inspection } from './inspection.ts';
-import type { Located } from './places/locate.ts';
+import type { Located } from './locations/locate.ts';
 
 /** Finds one kind of defect in its subject: the output of a build, or the answers of a site. Pure. */
 export interface Check<Subject = Inspection> {

@@ -47,7 +47,7 @@ export interface Finding {
   readonly fix: string;
 }
 
-/** A defect in the output; `places/locate.ts` finds its location in the source. */
+/** A defect in the output; `locations/locate.ts` finds its location in the source. */
 export interface Defect {
   /** The page, twin or artifact with the defect. */
   readonly on: { readonly file: string; readonly source?: string };

@@ -1,7 +1,7 @@
 import { type Check, named, runEach } from './check.ts';
 import type { CheckInput, Finding } from './finding.ts';
 import { createInspection, type Inspection } from './inspection.ts';
-import { locate } from './places/locate.ts';
+import { locate } from './locations/locate.ts';
 import { blockedByPolicy } from './rules/blocked-by-policy.ts';
 import { canonicalMismatch } from './rules/canonical-mismatch.ts';
 import { codeBraces } from './rules/code-braces.ts';

@@ -146,10 +146,10 @@ async function readPages(
   const reader = createPageReader({ ...settings, withoutFacts: true, ...(cacheFolder && { cacheFolder }) });
   let done = 0;
   try {
-    const { frame, failures } = await reader.learn(files, pageOf);
+    const { boilerplate, failures } = await reader.learn(files, pageOf);
     const failed = new Map(failures.map((failure) => [failure.file, failure]));
     const pages = await inParallel(files, pagesAtOnce, async (file) => {
-      const page = failed.get(file) ?? (await reader.read(pageOf(file), frame));
+      const page = failed.get(file) ?? (await reader.read(pageOf(file), boilerplate));
       progress?.(++done, files.length);
       return page;
     });

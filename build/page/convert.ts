@@ -1,6 +1,6 @@
+import { type Boilerplate, boilerplateIn } from '../twin/boilerplate.ts';
 import { contentRootOf } from '../twin/content-root.ts';
 import { elementsOf, wordsOf } from '../twin/dom.ts';
-import { type Frame, framedIn } from '../twin/frame.ts';
 import { parityOf } from '../twin/parity/parity.ts';
 import { marksContent } from '../twin/regions.ts';
 import { toMarkdown } from '../twin/to-markdown.ts';
@@ -12,7 +12,7 @@ import type { PageContent } from './parse-html.ts';
 export interface ContentSettings {
   readonly content?: string | undefined;
   /** The site's boilerplate, if known. */
-  readonly frame?: Frame | undefined;
+  readonly boilerplate?: Boilerplate | undefined;
   /** Whether another generator built the page: in our sites `main` and its like are the content, unless the author marks another. */
   readonly adopted?: boolean | undefined;
 }
@@ -24,15 +24,15 @@ export interface ConvertSettings extends ContentSettings {
 }
 
 /** The content of a page: its root element, elements to leave out, and the reference for parity. */
-export function contentOf(part: PageContent, { content, frame, adopted }: ContentSettings) {
+export function contentOf(part: PageContent, { content, boilerplate, adopted }: ContentSettings) {
   const document = part.document();
   // Boilerplate: a menu that is only excluded by the choice of the root is measured.
-  const repeated: ReadonlySet<Element> = frame && document.body ? framedIn(document.body, frame) : new Set();
+  const repeated: ReadonlySet<Element> = boilerplate && document.body ? boilerplateIn(document.body, boilerplate) : new Set();
   const out = new Set(repeated);
-  const root = contentRootOf(document, content, { out, trusted: !adopted, names: frame?.names });
+  const root = contentRootOf(document, content, { out, trusted: !adopted, names: boilerplate?.names });
   // With known boilerplate a guessed root is not trusted, unless the author named it, or built the page with us.
   const isUnnamed = content !== undefined && document.querySelector(content) === null;
-  const measured = adopted && frame && document.body && (content === undefined || isUnnamed) ? document.body : root;
+  const measured = adopted && boilerplate && document.body && (content === undefined || isUnnamed) ? document.body : root;
   return { root, out, repeated, measured, isUnnamed };
 }
 
@@ -59,7 +59,7 @@ export function convert(part: PageContent, pageUrl: string, settings: ConvertSet
       ...(settings.parity && {
         parity: parityOf(measured, markdown, {
           ...context,
-          frame: settings.frame,
+          boilerplate: settings.boilerplate,
           repeated,
           isMarked: isMarked(root, settings, isUnnamed),
         }),

@@ -86,7 +86,7 @@ export interface HtmlScan {
 
 /** Elements whose text is not content, and boilerplate elements if there is no `main`. */
 const silentElements = new Set(['script', 'style', 'template', 'noscript', 'nav', 'title']);
-const frameElements = new Set(['header', 'footer', 'aside']);
+const landmarks = new Set(['header', 'footer', 'aside']);
 const codeElements = new Set(['code', 'pre', 'script', 'style', 'template', 'textarea', 'noscript', 'kbd', 'samp']);
 // Not `\\frac{{a}}` (TeX) and not `${{ github.ref }}` (workflow files in prose).
 const templateSyntax = /(?<!\\[a-zA-Z]+|[\^_{$])\{\{[^{}]*\}\}|\{%-?\s*\w[^%]*%\}|<%[=-]?[^%]*%>|\[object (?:Object|Promise)\]/;
@@ -188,7 +188,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   const lineAt = lineCounter(html);
   let depth = 0;
   /** Number of open elements by kind; the content of `template` and `noscript` is not part of the page. */
-  const within = { code: 0, silent: 0, frame: 0, aside: 0, svg: 0, template: 0, noscript: 0 };
+  const within = { code: 0, silent: 0, landmark: 0, aside: 0, svg: 0, template: 0, noscript: 0 };
   let mainLength = 0;
   let isTooLarge = false;
   let build = tree;
@@ -262,14 +262,14 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   }
 
   /** Whether the current position may be content: in `main`, or outside boilerplate elements. */
-  const isContent = (): boolean => within.silent === 0 && (openMains.length > 0 || within.frame === 0);
+  const isContent = (): boolean => within.silent === 0 && (openMains.length > 0 || within.landmark === 0);
 
   /** Whether what is read may be beside the title, which stands in a header perhaps. */
   const isTitled = (): boolean => within.silent === 0 && within.aside === 0;
 
   function say(characters: number): void {
     if (within.silent > 0) return;
-    if (within.frame === 0) scan.textLength += characters;
+    if (within.landmark === 0) scan.textLength += characters;
     if (openMains.length > 0) mainLength += characters;
     if (box) box.characters += characters;
   }
@@ -277,7 +277,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   function enter(name: string, by: number): void {
     if (codeElements.has(name)) within.code += by;
     if (silentElements.has(name)) within.silent += by;
-    if (frameElements.has(name)) within.frame += by;
+    if (landmarks.has(name)) within.landmark += by;
     if (name === 'aside' || name === 'svg' || name === 'template' || name === 'noscript') within[name] += by;
   }
 

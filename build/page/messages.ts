@@ -1,5 +1,5 @@
 import type { WithoutTwin } from '../contract/manifest.ts';
-import type { Frame } from '../twin/frame.ts';
+import type { Boilerplate } from '../twin/boilerplate.ts';
 import type { ConvertSettings } from './convert.ts';
 import type { Conversion, HtmlFile, PageSettings, ReadPage } from './page.ts';
 
@@ -34,10 +34,10 @@ export interface LearnRequest {
 }
 
 export interface Learned {
-  readonly frame: Frame | undefined;
+  readonly boilerplate: Boilerplate | undefined;
 }
 
-/** Message to a worker thread; `frame` is what it leaves out from now on. */
+/** Message to a worker thread; `boilerplate` is what it leaves out from now on. */
 export type ThreadMessage = ReadRequest | LearnRequest | Learned;
 
 /** Message from a worker thread: the page that it learns from now, or a result. */

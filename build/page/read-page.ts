@@ -51,9 +51,11 @@ export function readPage(
   });
   const { declared, stated, canonical, leftOut, converted } = verdictOf(scan);
   const ogUrl = statedUrl(scan.meta.get('og:url'), settings.url + url);
-  const isFramed = settings.frame !== undefined && !settings.adopted;
+  const isWithoutBoilerplate = settings.boilerplate !== undefined && !settings.adopted;
   const part = converted
-    ? partOf(contentFor(settings.content, file) || isFramed ? 'all' : settings.adopted ? 'main if that is all' : 'main')
+    ? partOf(
+        contentFor(settings.content, file) || isWithoutBoilerplate ? 'all' : settings.adopted ? 'main if that is all' : 'main',
+      )
     : undefined;
   const content: Conversion = part
     ? convert(part, baseOf(scan, settings.url + url))

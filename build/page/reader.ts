@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Frame } from '../twin/frame.ts';
-import { fewestFramePages, framePagesOf } from '../twin/frame-sample.ts';
+import type { Boilerplate } from '../twin/boilerplate.ts';
+import { fewestSamplePages, samplePagesOf } from '../twin/boilerplate-sample.ts';
 import { createPageCache, type PageCache } from './cache.ts';
 import type { PageFailure, ReaderSettings } from './messages.ts';
 import type { HtmlFile, Page } from './page.ts';
@@ -14,10 +14,10 @@ export interface PageReader {
   /** Begins to read a page whose HTML may be final: a later transform may still change it. */
   begin(file: HtmlFile & { readonly hash: string }): void;
   /**
-   * The page, without the boilerplate of `frame`; from `begin` if its HTML is unchanged and there is none. A page that cannot
+   * The page, without `boilerplate`; from `begin` if its HTML is unchanged and there is none. A page that cannot
    * become a twin, or hangs, gives a {@link PageFailure}.
    */
-  read(file: HtmlFile, frame?: Frame): Promise<Page | PageFailure>;
+  read(file: HtmlFile, boilerplate?: Boilerplate): Promise<Page | PageFailure>;
   /**
    * Learns the boilerplate of a site from a sample of its pages; none if there are too few. A page that crashes the thread, or
    * hangs, is skipped, and becomes a failure.
@@ -25,7 +25,7 @@ export interface PageReader {
   learn(
     files: readonly string[],
     pageOf: (file: string) => HtmlFile,
-  ): Promise<{ readonly frame: Frame | undefined; readonly failures: readonly PageFailure[] }>;
+  ): Promise<{ readonly boilerplate: Boilerplate | undefined; readonly failures: readonly PageFailure[] }>;
   /** Writes the cache. */
   save(): Promise<void>;
   close(): Promise<void>;
@@ -36,25 +36,25 @@ export function createPageReader(settings: ReaderSettings, cores = availablePara
   const cache = createPageCache(settings);
   const { cacheFolder } = settings;
   /** The pages without the boilerplate that was given last. */
-  let framed: { readonly frame: Frame; readonly cache: PageCache } | undefined;
+  let without: { readonly boilerplate: Boilerplate; readonly cache: PageCache } | undefined;
   const threads = createThreads(settings, cores);
   const begun = new Map<string, { readonly hash: string; readonly page: Promise<Page | PageFailure> }>();
   if (cache.isEmpty) threads.start();
 
-  function cacheFor(frame: Frame | undefined): PageCache {
-    if (!frame) return cache;
-    if (framed?.frame !== frame) {
-      const folder = cacheFolder && { cacheFolder: join(cacheFolder, 'framed') };
-      framed = { frame, cache: createPageCache({ ...settings, frame, ...folder }) };
+  function cacheFor(boilerplate: Boilerplate | undefined): PageCache {
+    if (!boilerplate) return cache;
+    if (without?.boilerplate !== boilerplate) {
+      const folder = cacheFolder && { cacheFolder: join(cacheFolder, 'without-boilerplate') };
+      without = { boilerplate, cache: createPageCache({ ...settings, boilerplate, ...folder }) };
     }
-    return framed.cache;
+    return without.cache;
   }
 
-  async function readNow(file: HtmlFile, frame?: Frame): Promise<Page | PageFailure> {
-    const known = cacheFor(frame);
+  async function readNow(file: HtmlFile, boilerplate?: Boilerplate): Promise<Page | PageFailure> {
+    const known = cacheFor(boilerplate);
     const page = known.find(file);
     if (page) return page;
-    const result = await threads.read({ file, last: known.lastOf(file) }, frame);
+    const result = await threads.read({ file, last: known.lastOf(file) }, boilerplate);
     if ('failure' in result) return result;
     known.keep(file, result);
     return result.page;
@@ -67,26 +67,26 @@ export function createPageReader(settings: ReaderSettings, cores = availablePara
       page.catch(() => {});
       begun.set(file.file, { hash: file.hash, page });
     },
-    read(file, frame) {
-      if (frame) return readNow(file, frame);
+    read(file, boilerplate) {
+      if (boilerplate) return readNow(file, boilerplate);
       const early = begun.get(file.file);
       begun.delete(file.file);
       return early && early.hash === file.hash ? early.page : readNow(file);
     },
     async learn(files, pageOf) {
       const failures: PageFailure[] = [];
-      let pages = framePagesOf(files).map(pageOf);
-      while (pages.length >= fewestFramePages) {
+      let pages = samplePagesOf(files).map(pageOf);
+      while (pages.length >= fewestSamplePages) {
         const result = await threads.learn({ learn: pages });
-        if (!('failure' in result)) return { frame: result.frame, failures };
+        if (!('failure' in result)) return { boilerplate: result.boilerplate, failures };
         failures.push(result);
         pages = pages.filter(({ file }) => file !== result.file);
       }
-      return { frame: undefined, failures };
+      return { boilerplate: undefined, failures };
     },
     async save() {
       await cache.save();
-      await framed?.cache.save();
+      await without?.cache.save();
     },
     close: () => threads.close(),
   };

@@ -1,5 +1,5 @@
 import { countsOf } from '../contract/std/collections.ts';
-import { fewestFramePages, frameShare } from '../twin/frame-sample.ts';
+import { boilerplateShare, fewestSamplePages } from '../twin/boilerplate-sample.ts';
 
 /** Lines at each end of a twin that are compared, and characters in which they are looked for. */
 const lines = 2;
@@ -11,7 +11,7 @@ const reach = 2_000;
  * @param bodies Markdown of the pages
  */
 export function showsBoilerplate(bodies: readonly string[]): boolean {
-  const least = Math.max(fewestFramePages, Math.ceil(bodies.length * frameShare));
+  const least = Math.max(fewestSamplePages, Math.ceil(bodies.length * boilerplateShare));
   const ends = bodies.flatMap((body) => [
     ...endOf(linesOf(body.trim().slice(0, reach)).slice(0, lines), 'first'),
     ...endOf(linesOf(body.trim().slice(-reach)).slice(-lines), 'last'),

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Frame } from '../twin/frame.ts';
+import type { Boilerplate } from '../twin/boilerplate.ts';
 import type {
   Learned,
   LearnRequest,
@@ -17,10 +17,10 @@ export interface Threads {
   /** Starts a thread before there is a page, so that it loads its code in parallel. */
   start(): void;
   /**
-   * Reads a page, without the boilerplate of `frame`. If no page is finished for {@link patience} seconds, each current one is
+   * Reads a page, without `boilerplate`. If no page is finished for {@link patience} seconds, each current one is
    * a failure.
    */
-  read(request: ReadRequest, frame?: Frame): Promise<ReadResult>;
+  read(request: ReadRequest, boilerplate?: Boilerplate): Promise<ReadResult>;
   /** Learns the boilerplate of a site; the failure of a page that cannot be processed. */
   learn(request: LearnRequest): Promise<Learned | PageFailure>;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ type Result = Exclude<ThreadAnswer, { readonly at: string }>;
 
 interface Task {
   readonly request: ReadRequest | LearnRequest;
-  readonly frame: Frame | undefined;
+  readonly boilerplate: Boilerplate | undefined;
   /** Length of its HTML. */
   readonly characters: number;
   /** The page in progress. */
@@ -62,7 +62,7 @@ interface Thread {
   /** Total length of the HTML of the tasks. */
   characters: number;
   /** The boilerplate that it was sent. */
-  frame: Frame | undefined;
+  boilerplate: Boilerplate | undefined;
   /** Whether it was terminated because its page exceeded the patience. */
   isStuck: boolean;
 }
@@ -80,7 +80,7 @@ export function createThreads(settings: ReaderSettings, cores: number): Threads 
       workerData: settings,
       resourceLimits: threadLimits,
     });
-    const thread: Thread = { worker, tasks: [], characters: 0, frame: undefined, isStuck: false };
+    const thread: Thread = { worker, tasks: [], characters: 0, boilerplate: undefined, isStuck: false };
     let isLoaded = false;
     let reason = 'the thread stopped';
     worker
@@ -116,8 +116,9 @@ export function createThreads(settings: ReaderSettings, cores: number): Threads 
       const task = waiting.shift()!;
       thread.tasks.push(task);
       thread.characters += task.characters;
-      if (task.frame !== thread.frame) thread.worker.postMessage({ frame: task.frame } satisfies ThreadMessage);
-      thread.frame = task.frame;
+      if (task.boilerplate !== thread.boilerplate)
+        thread.worker.postMessage({ boilerplate: task.boilerplate } satisfies ThreadMessage);
+      thread.boilerplate = task.boilerplate;
       thread.worker.postMessage(task.request);
       guard ??= setInterval(watch, 1_000);
     }
@@ -155,16 +156,16 @@ export function createThreads(settings: ReaderSettings, cores: number): Threads 
     await Promise.all(ending.map(({ worker }) => worker.terminate()));
   }
 
-  const send = (request: Task['request'], pages: readonly HtmlFile[], frame?: Frame): Promise<Result> =>
+  const send = (request: Task['request'], pages: readonly HtmlFile[], boilerplate?: Boilerplate): Promise<Result> =>
     new Promise((resolve, reject) => {
       const characters = pages.reduce((sum, { html }) => sum + html.length, 0);
-      waiting.push({ request, frame, characters, at: pages[0]!, resolve, reject });
+      waiting.push({ request, boilerplate, characters, at: pages[0]!, resolve, reject });
       dispatch();
     });
 
   return {
     start: () => void start(),
-    read: (request, frame) => send(request, [request.file], frame) as Promise<ReadResult>,
+    read: (request, boilerplate) => send(request, [request.file], boilerplate) as Promise<ReadResult>,
     learn: (request) => send(request, request.learn) as Promise<Learned | PageFailure>,
     close,
   };

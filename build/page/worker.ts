@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { hashOf } from '../files.ts';
 import { contentFor } from './content-setting.ts';
 import { convert } from './convert.ts';
-import { learnFrame } from './learn-frame.ts';
+import { learnBoilerplate } from './learn-boilerplate.ts';
 import type { LearnRequest, ReaderSettings, Reading, ReadRequest, ReadResult, ThreadAnswer, ThreadMessage } from './messages.ts';
 import { readPage } from './read-page.ts';
 
@@ -34,7 +34,7 @@ function read({ file, last }: ReadRequest): ReadResult {
 function learn({ learn: pages }: LearnRequest): ThreadAnswer {
   const htmlOf = new Map(pages.map(({ file, html }) => [file, html]));
   return {
-    frame: learnFrame(
+    boilerplate: learnBoilerplate(
       [...htmlOf.keys()],
       (file) => htmlOf.get(file)!,
       (at) => say({ at }),
@@ -49,7 +49,7 @@ const collect = runInNewContext('gc') as () => void;
 const much = 160_000_000;
 
 function answer(message: ThreadMessage): void {
-  if ('frame' in message) settings = { ...settings, frame: message.frame };
+  if ('boilerplate' in message) settings = { ...settings, boilerplate: message.boilerplate };
   else say('learn' in message ? learn(message) : read(message));
   if (getHeapStatistics().used_heap_size > much) collect();
 }

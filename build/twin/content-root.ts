@@ -23,7 +23,7 @@ import { isListing } from './rules/code.ts';
  * title or much prose.
  *
  * @param selector the `content` setting; ignored if it matches nothing on this page
- * @param out elements that are not content (`frame.ts`); menus beside the content are added
+ * @param out elements that are not content (`boilerplate.ts`); menus beside the content are added
  * @param trusted whether the content is not widened
  * @param names names of the site, as parts of titles
  * @throws SyntaxError if the selector is invalid

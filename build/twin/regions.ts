@@ -23,7 +23,7 @@ export type Region = 'content' | 'navigation' | 'aside' | 'hidden' | 'control';
 
 /**
  * The region of an element by its own evidence: its name, hiding, role, class and id, in this order. Used for the choice of the
- * root, for conversion and for the questions of `check --answers`; boilerplate is learned separately (`frame.ts`). Parity still
+ * root, for conversion and for the questions of `check --answers`; boilerplate is learned separately (`boilerplate.ts`). Parity still
  * counts prose in excluded elements as lost.
  */
 export function regionOf(

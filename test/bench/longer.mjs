@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import TurndownService from 'turndown';
 import { twinFolder } from '../../lib/build/commands/twin.js';
 import { contentOf } from '../../lib/build/page/convert.js';
-import { learnFrame } from '../../lib/build/page/learn-frame.js';
+import { learnBoilerplate } from '../../lib/build/page/learn-boilerplate.js';
 import { readHtml } from '../../lib/build/page/parse-html.js';
 
 const [folder] = process.argv.slice(2);
@@ -33,14 +33,14 @@ turndown.addRule('cell', { filter: ['th', 'td'], replacement: (content, node) =>
 const out = mkdtempSync(join(tmpdir(), 'diptych-longer-'));
 await twinFolder(folder, { settings: { url, parity: false }, out });
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
-const frame = learnFrame(files.sort(), (file) => readFileSync(join(folder, file), 'utf8'));
+const boilerplate = learnBoilerplate(files.sort(), (file) => readFileSync(join(folder, file), 'utf8'));
 const longer = [];
 let [pages, ours, theirs] = [0, 0, 0];
 for (const file of files) {
   const twin = join(out, file.replace(/\.html$/, '.md'));
   if (!existsSync(twin)) continue;
   const part = readHtml(readFileSync(join(folder, file), 'utf8')).partOf('main if that is all');
-  const content = contentOf(part, { frame, adopted: true });
+  const content = contentOf(part, { boilerplate, adopted: true });
   const length = turndown.turndown(htmlOf(content.root, `${url}/${file}`, content.out)).trim().length;
   const own = bodyOf(readFileSync(twin, 'utf8')).length;
   pages++;

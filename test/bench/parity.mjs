@@ -29,7 +29,7 @@ for (const { name, site, settings, pages } of corpusOf(folder, {
   only: option('--only', ''),
   groups: option('--groups', '').split(';').filter(Boolean),
 })) {
-  const files = new Set([...(settings.frame?.labels ?? [])].map((label) => /([^/ ]*)\]$/.exec(label)?.[1]));
+  const files = new Set([...(settings.boilerplate?.labels ?? [])].map((label) => /([^/ ]*)\]$/.exec(label)?.[1]));
   const row = { name, pages: 0, alarms: 0, false: 0, made: 0, found: 0 };
   for (const { path, html } of pages) {
     let converted;
@@ -40,7 +40,7 @@ for (const { name, site, settings, pages } of corpusOf(folder, {
     if (page.leftOut) continue;
     row.pages++;
     const { measured, repeated } = contentOf(converted.part, settings);
-    const context = { pageUrl: converted.pageUrl, siteUrl: url, frame: settings.frame, repeated };
+    const context = { pageUrl: converted.pageUrl, siteUrl: url, boilerplate: settings.boilerplate, repeated };
     const twin = page.heading ? `# ${page.heading}\n\n${page.body}` : page.body;
     const own = parityOf(measured, twin, context);
     timed.push(() => parityOf(measured, twin, context));

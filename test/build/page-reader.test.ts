@@ -69,7 +69,7 @@ describe('a thread that', () => {
   it.each([
     ['hangs at', "for (writeFileSync('hangs', ''); ; )", 'still being read after 60 s'],
     ['dies at', 'throw new Error("broken")', 'conversion failed: broken'],
-  ])('%s a page while the frame of the site is learned: only that page has no twin', async (_, does, reason) => {
+  ])('%s a page while the boilerplate of the site is learned: only that page has no twin', async (_, does, reason) => {
     const worker = `import { writeFileSync } from 'node:fs';
       import { parentPort } from 'node:worker_threads';
       const say = parentPort.postMessage.bind(parentPort);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { convert } from '../../build/page/convert.ts';
-import { learnFrame } from '../../build/page/learn-frame.ts';
+import { learnBoilerplate } from '../../build/page/learn-boilerplate.ts';
 import { readPage } from '../../build/page/read-page.ts';
 import { resolveSettings } from '../../build/settings.ts';
 
@@ -56,7 +56,7 @@ describe('pages as found on the web', () => {
   it('a page without a body tag has a body', () => {
     const html = '<html><head><title>T</title></head><table><tr><td><h1>Big words</h1></td></tr></table><p>Text.</p></html>';
     expect(read(html)).toMatchObject({ heading: 'Big words', body: 'Text.' });
-    expect(learnFrame(['a', 'b', 'c', 'd'], () => html)?.texts).toContain('Text.');
+    expect(learnBoilerplate(['a', 'b', 'c', 'd'], () => html)?.texts).toContain('Text.');
   });
 
   it.each([

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../../build/page/parse-html.ts';
+import { boilerplateOf } from '../../build/twin/boilerplate.ts';
 import { contentRootOf } from '../../build/twin/content-root.ts';
-import { frameOf } from '../../build/twin/frame.ts';
 import { parityOf } from '../../build/twin/parity/parity.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
 
@@ -144,10 +144,10 @@ describe('parity', () => {
     const pages = [0, 1, 2, 3].map(
       (at) => `<body><div>${list}</div><main><h1>Page ${at}</h1>${at === 3 ? list : '<p>Text.</p>'}</main></body>`,
     );
-    const frame = frameOf(pages.map((html) => parseDocument(html).body))!;
+    const boilerplate = boilerplateOf(pages.map((html) => parseDocument(html).body))!;
     const { body } = parseDocument(pages[3]!);
     const twin = toMarkdown(body.querySelector('main')!, context);
-    const ratioOf = (text: string): number => parityOf(body, `# ${twin.heading}\n\n${text}`, { ...context, frame }).ratio;
+    const ratioOf = (text: string): number => parityOf(body, `# ${twin.heading}\n\n${text}`, { ...context, boilerplate }).ratio;
     expect(ratioOf(twin.body)).toBe(1);
     expect(ratioOf(twin.body.replace(/.*Alpha.*\n/, ''))).toBeLessThan(0.99);
   });
@@ -206,9 +206,9 @@ describe('parity', () => {
     const out = new Set([body.querySelector('#out')!]);
     const { heading, body: markdown } = toMarkdown(body, context, out);
     expect(markdown).toBe('Text.');
-    expect(parityOf(body, `# ${heading}\n\n${markdown}`, { ...context, frame: frameOf(bodies)!, repeated: out }).ratio).toEqual(
-      ratio,
-    );
+    expect(
+      parityOf(body, `# ${heading}\n\n${markdown}`, { ...context, boilerplate: boilerplateOf(bodies)!, repeated: out }).ratio,
+    ).toEqual(ratio);
   });
 
   it.each<[fact: string, one: string, lose: RegExp, left: string]>([
@@ -277,7 +277,8 @@ describe('parity', () => {
     );
     const [body] = bodies as [HTMLElement];
     const { heading, body: twin } = toMarkdown(body, context);
-    const parity = (text: string) => parityOf(body, `# ${heading}\n\n${text}`, { ...context, frame: frameOf(bodies)! });
+    const parity = (text: string) =>
+      parityOf(body, `# ${heading}\n\n${text}`, { ...context, boilerplate: boilerplateOf(bodies)! });
     expect(parity(twin)).toEqual({ ratio: 1 });
     expect(parity(twin.replace('copyrighted ', '')).lost).toEqual({ fact: 'words', first: 'copyrighted', within: last });
   });

@@ -8,8 +8,21 @@ const siteUrl = 'https://site.example';
 
 /** Reads a page like `diptych twin`, with parity and (here empty) boilerplate. */
 function readTwin(html: string): void {
-  const frame = { texts: new Set<string>(), labels: new Set<string>(), places: new Set<string>(), names: new Set<string>() };
-  const settings = { url: siteUrl, language: 'en', exclude: [], drafts: false, parity: true, adopted: true as const, frame };
+  const boilerplate = {
+    texts: new Set<string>(),
+    labels: new Set<string>(),
+    places: new Set<string>(),
+    names: new Set<string>(),
+  };
+  const settings = {
+    url: siteUrl,
+    language: 'en',
+    exclude: [],
+    drafts: false,
+    parity: true,
+    adopted: true as const,
+    boilerplate,
+  };
   readPage({ file: 'page.html', html }, settings, (part, url) => convert(part, url, settings));
 }
 

@@ -9,7 +9,7 @@ import { runEach } from '../check.ts';
 import type { CheckInput, Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
 import { createInspection } from '../inspection.ts';
-import { locate } from '../places/locate.ts';
+import { locate } from '../locations/locate.ts';
 import { announcedBy } from './announced.ts';
 import { crawl } from './crawl.ts';
 import { type AuditResult, foundSettings, readFoundSite, searchIndexOf } from './found-site.ts';

@@ -16,7 +16,7 @@ export function foundParity(
   twin: string,
   context: TwinContext,
 ): Pick<Conversion, 'root' | 'isUnnamed' | 'parity'> {
-  const { siteUrl, pageUrl, frame } = context;
+  const { siteUrl, pageUrl, boilerplate } = context;
   const urlKey = (url: string): string => {
     if (!url.startsWith(`${siteUrl}/`)) return url;
     const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url.slice(siteUrl.length)) ?? [];
@@ -30,7 +30,7 @@ export function foundParity(
     parity: parityOf(measured, text, {
       siteUrl,
       pageUrl,
-      frame,
+      boilerplate,
       repeated,
       urlKey,
       mayAdd: true,

@@ -111,11 +111,17 @@ export async function readFoundSite(found: FoundSite, settings: ResolvedSettings
     if (isCompared && !parity && adopted && !learned) await learn();
     if (learned?.failures.some((page) => page.file === file)) continue;
     const read = (): ReadPage =>
-      readPage({ file, html }, { ...settings, frame: learned?.frame }, (part, pageUrl) => {
+      readPage({ file, html }, { ...settings, boilerplate: learned?.boilerplate }, (part, pageUrl) => {
         if (!isCompared || parity) return { ...none, ...(parity && { parity }) };
         return {
           ...none,
-          ...foundParity(part, twin, { pageUrl, siteUrl, content: contentFor(content, file), adopted, frame: learned?.frame }),
+          ...foundParity(part, twin, {
+            pageUrl,
+            siteUrl,
+            content: contentFor(content, file),
+            adopted,
+            boilerplate: learned?.boilerplate,
+          }),
         };
       });
     try {

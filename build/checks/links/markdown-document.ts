@@ -1,7 +1,7 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput, Defect } from '../finding.ts';
-import { createLineIndex } from '../places/source-line.ts';
+import { createLineIndex } from '../locations/source-line.ts';
 import { isFullText } from './listing.ts';
 import { candidateTargets, type MarkdownLink, readMarkdownLinks } from './markdown-links.ts';
 import type { Destination, Published } from './published.ts';

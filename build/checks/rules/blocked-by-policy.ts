@@ -1,7 +1,7 @@
 import { policyText } from '../../contract/content-security-policy.ts';
 import { parseUrl } from '../../contract/std/parse-url.ts';
 import type { Check } from '../check.ts';
-import { spellings } from '../places/spelling.ts';
+import { spellings } from '../locations/spelling.ts';
 
 /** Sources by directive. */
 type Policy = ReadonlyMap<string, readonly string[]>;

@@ -4,7 +4,7 @@ import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
 import { createMarkdownParser } from '../links/markdown-links.ts';
-import { condensed, markdownOf } from '../places/spelling.ts';
+import { condensed, markdownOf } from '../locations/spelling.ts';
 
 /**
  * A template engine that runs on Markdown also runs on its code: `${{ secrets.TOKEN }}` in a fence becomes `$`. Page and twin

@@ -6,7 +6,7 @@ import type { Page } from '../../page/page.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
 import type { Destination } from '../links/published.ts';
-import { withPath } from '../places/spelling.ts';
+import { withPath } from '../locations/spelling.ts';
 
 /** Most suggestions: each compares with every page. */
 const suggestions = 50;

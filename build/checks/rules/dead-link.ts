@@ -5,8 +5,8 @@ import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
 import type { Destination, Published } from '../links/published.ts';
-import { createLineIndex } from '../places/source-line.ts';
-import { spellings } from '../places/spelling.ts';
+import { createLineIndex } from '../locations/source-line.ts';
+import { spellings } from '../locations/spelling.ts';
 import { createExplain } from './dead-end.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { decodeLoosely } from '../../contract/permalinks.ts';
 import type { Check } from '../check.ts';
-import { markdownOf, spellings } from '../places/spelling.ts';
+import { markdownOf, spellings } from '../locations/spelling.ts';
 
 /**
  * `alt=""` marks a decorative image; without `alt` it is missing (HTML, 4.8.4.4; WCAG 1.1.1). Markdown writes both as

@@ -3,7 +3,7 @@ import { parseUrl } from '../../contract/std/parse-url.ts';
 import type { Page } from '../../page/page.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
-import { spellings } from '../places/spelling.ts';
+import { spellings } from '../locations/spelling.ts';
 
 /** A quick test for local URLs. */
 const LOCAL = /localhost|127\.\d|0\.0\.0\.0|\[::1\]/i;

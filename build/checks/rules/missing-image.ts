@@ -1,6 +1,6 @@
 import { basePathOf } from '../../contract/site-url.ts';
 import type { Check } from '../check.ts';
-import { spellings, withPath } from '../places/spelling.ts';
+import { spellings, withPath } from '../locations/spelling.ts';
 import { createExplain } from './dead-end.ts';
 
 /** Unpublished images of this site, with `srcset` and `poster`. Images of other sites are not requested. */

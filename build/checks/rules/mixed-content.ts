@@ -1,7 +1,7 @@
 import { isLocalUrl } from '../../contract/site-url.ts';
 import { parseUrl } from '../../contract/std/parse-url.ts';
 import type { Check } from '../check.ts';
-import { spellings } from '../places/spelling.ts';
+import { spellings } from '../locations/spelling.ts';
 
 /** http resources of an https page: browsers block or rewrite them (Mixed Content). */
 export const mixedContent: Check = {

@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { spellings } from '../places/spelling.ts';
+import { spellings } from '../locations/spelling.ts';
 
 /** Agents read twins and indexes away from their URL, so relative links are broken. Fragments of the text itself are fine. */
 export const relativeLink: Check = {

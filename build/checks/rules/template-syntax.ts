@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { condensed } from '../places/spelling.ts';
+import { condensed } from '../locations/spelling.ts';
 
 /**
  * Template syntax left in text or attributes outside code: `{{ title }}`, `{% if %}`, `<%= x %>`, `[object Object]`. Not if

@@ -3,7 +3,7 @@ import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
 import { createMarkdownParser } from '../links/markdown-links.ts';
-import { condensed, markdownOf } from '../places/spelling.ts';
+import { condensed, markdownOf } from '../locations/spelling.ts';
 
 /** Markdown syntax of other generators (flag `g`), and its replacement. */
 const foreign: readonly (readonly [syntax: RegExp, fix: string])[] = [

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { candidateTargets, readMarkdownLinks } from '../../checks/links/markdown-links.ts';
-import { createLineIndex } from '../../checks/places/source-line.ts';
+import { createLineIndex } from '../../checks/locations/source-line.ts';
 import type { FileFacts } from '../../contract/manifest.ts';
 import {
   canonicalsOf,

@@ -14,7 +14,7 @@ import { createPartNames } from './part-names.ts';
 import { readSectionTree, type SectionNode } from './section-tree.ts';
 
 /** Usual maximum of the front matter, title and links of a part or a twin, in characters. */
-const frame = 700;
+const overhead = 700;
 
 /** Usual maximum of a document's line in an outline, in characters. */
 const longestLine = 1_000;
@@ -68,7 +68,7 @@ const partsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => {
     const limit = site.settings.partLimit;
     const body = site.bodyOf(page);
-    return limit === false || body.length + frame <= limit || isOnlyLinks(body) ? undefined : makeParts(site, page, limit);
+    return limit === false || body.length + overhead <= limit || isOnlyLinks(body) ? undefined : makeParts(site, page, limit);
   }),
 );
 
@@ -89,7 +89,7 @@ function makeParts(
   growth: ReadonlyMap<string, number> = new Map(),
 ): PageParts | undefined {
   const body = site.bodyOf(page);
-  const room = limit - frame;
+  const room = limit - overhead;
   const roomOf = (url: string): number => room / (growth.get(url) ?? 1);
   const nameOf = createPartNames(site, page);
   const contents = partUrlOf(page.twin, nameOf(openingId));

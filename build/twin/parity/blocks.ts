@@ -1,6 +1,6 @@
 import { canBeFetched, isSamePage, stemOf } from '../address.ts';
+import { type Boilerplate, imageName } from '../boilerplate.ts';
 import { inlineElements } from '../dom.ts';
-import { type Frame, imageName } from '../frame.ts';
 import { candidatesOf, isSpacer } from '../srcset.ts';
 
 /** Attributes of an element of a page, or of a token of a twin. */
@@ -65,7 +65,7 @@ interface Link {
   readonly own: boolean;
   /** Whether it leads to the previous or next page, and whether many pages have it. */
   readonly isSequenceLink: boolean;
-  readonly isFramed: boolean;
+  readonly isRepeated: boolean;
   text: string;
   hasImage: boolean;
   /** Whether it has a heading, or is in one. */
@@ -87,8 +87,8 @@ const nothing = () => ({
   links: 0,
   linkedLength: 0,
   seqLinks: 0,
-  framed: 0,
-  framedLength: 0,
+  repeated: 0,
+  repeatedLength: 0,
 });
 
 /**
@@ -107,7 +107,7 @@ export class BlockReader {
   title = '';
 
   readonly #urlOf: (href: string) => string | undefined;
-  readonly #frame: Frame | undefined;
+  readonly #boilerplate: Boilerplate | undefined;
   readonly #page: string;
   readonly #stem: string;
   readonly #blocks: Block[] = [];
@@ -128,11 +128,11 @@ export class BlockReader {
 
   /**
    * @param urlOf the normalized URL for an `href` or `src`; for `''`, the page's own
-   * @param frame boilerplate, which a twin need not repeat
+   * @param boilerplate boilerplate, which a twin need not repeat
    */
-  constructor(urlOf: (href: string) => string | undefined, frame?: Frame) {
+  constructor(urlOf: (href: string) => string | undefined, boilerplate?: Boilerplate) {
     this.#urlOf = urlOf;
-    this.#frame = frame;
+    this.#boilerplate = boilerplate;
     this.#page = urlOf('') ?? '';
     this.#stem = stemOf(this.#page);
   }
@@ -192,8 +192,8 @@ export class BlockReader {
   }
 
   #needOf(text: string): Block['need'] {
-    const { facts, says, hasOwnImage, links, linkedLength, seqLinks, framed, framedLength } = this.#now;
-    const repeats = this.#frame?.texts.has(text) === true;
+    const { facts, says, hasOwnImage, links, linkedLength, seqLinks, repeated, repeatedLength } = this.#now;
+    const repeats = this.#boilerplate?.texts.has(text) === true;
     if (this.inHeading) {
       if (this.margin > 1 || !repeats) return this.margin > 1 ? 'never' : 'always';
       // A banner is the H1 of every page; sections of all pages may have the same name.
@@ -201,15 +201,15 @@ export class BlockReader {
     }
     if (text === '') {
       // A picture that few other pages have, beside the title, is the page's own.
-      if (this.margin === 1 && this.#frame && hasOwnImage && links === 0) return 'always';
+      if (this.margin === 1 && this.#boilerplate && hasOwnImage && links === 0) return 'always';
       // A link around blocks ends after them.
       if (this.margin > 0 || !facts.some(({ kind, text }) => kind === 'image' || !text.includes(`→ ${this.#page}#`)))
         return 'never';
       return hasOwnImage || !facts.some(({ kind }) => kind === 'image') ? 'always' : 'repeated';
     }
     if (this.margin > 0 && (links > 0 || this.#link || text.length <= shortText)) return 'never';
-    const rest = text.length - framedLength;
-    const isMenu = !this.marked && framed > 0 && framed * 2 >= links && rest <= (links === 1 ? fewWords : shortText);
+    const rest = text.length - repeatedLength;
+    const isMenu = !this.marked && repeated > 0 && repeated * 2 >= links && rest <= (links === 1 ? fewWords : shortText);
     if (isMenu) return says && seqLinks < links && (text.length - linkedLength >= ownText || links < 3) ? 'repeated' : 'optional';
     if (repeats) return !says ? 'never' : this.inSection && links === 0 && text.length >= ownText ? 'always' : 'repeated';
     return says ? 'always' : 'contents';
@@ -329,7 +329,7 @@ export class BlockReader {
       url: own ? this.#page + fragment : url,
       own,
       isSequenceLink,
-      isFramed: isSequenceLink || this.#frame?.labels.has(attributes.getAttribute('title') ?? '') === true,
+      isRepeated: isSequenceLink || this.#boilerplate?.labels.has(attributes.getAttribute('title') ?? '') === true,
       text: '',
       hasImage: false,
       hasHeading: this.inHeading,
@@ -354,9 +354,9 @@ export class BlockReader {
     now.links++;
     now.linkedLength += text.length;
     if (link.isSequenceLink) now.seqLinks++;
-    if (link.isFramed || this.#frame?.labels.has(text)) {
-      now.framed++;
-      now.framedLength += text.length;
+    if (link.isRepeated || this.#boilerplate?.labels.has(text)) {
+      now.repeated++;
+      now.repeatedLength += text.length;
     }
     // A link of a heading or of a line of code to the page itself is a permalink; `#` leads nowhere.
     const isPermalink = link.own && (link.hasHeading || isCode || link.url === `${this.#page}#`);
@@ -400,7 +400,7 @@ export class BlockReader {
     else {
       const sizes = urls.map((url) => `${alt} → ${url}`);
       this.#now.facts.push({ kind: 'image', text: sizes[0]!, sizes });
-      this.#now.hasOwnImage ||= !this.#frame?.labels.has(imageName(attributes));
+      this.#now.hasOwnImage ||= !this.#boilerplate?.labels.has(imageName(attributes));
       if (this.#link) this.#link.hasImage = true;
     }
   }

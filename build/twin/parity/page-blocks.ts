@@ -1,7 +1,7 @@
 import { memoizeByObject } from '../../contract/std/collections.ts';
+import { type Boilerplate, isSequenceLink } from '../boilerplate.ts';
 import { attributeOf, inlineElements, isAriaHidden, leadsWithin, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
-import { type Frame, isSequenceLink } from '../frame.ts';
 import { isDrawn, isStyledAway } from '../hidden-style.ts';
 import { anchorsIn, muchProse, unlinkedLength, wordsLength } from '../measure.ts';
 import { isTitle, nameOfPage, titleBlockOf } from '../page-title.ts';
@@ -19,34 +19,34 @@ export interface PageBlocks {
  * Reads the blocks of a page from its DOM, by HTML and ARIA, not by class names. Does not recurse.
  *
  * @param root the measured element
- * @param frame boilerplate of the site
+ * @param boilerplate boilerplate of the site
  * @param repeated elements of the page that are boilerplate
  */
 export function pageBlocks(
   root: Element,
   urlOf: (href: string) => string | undefined,
-  frame?: Frame,
+  boilerplate?: Boilerplate,
   repeated?: ReadonlySet<Element>,
 ): PageBlocks {
-  const reader = new BlockReader(urlOf, frame);
+  const reader = new BlockReader(urlOf, boilerplate);
   const passedOver: Element[] = [];
   // The page's own prose is content, whatever is beside it; a list and a table are written whole.
   const isRepeated = (element: Element): boolean =>
     repeated?.has(element) === true &&
     !/^(?:li|t[dhr]|tbody)$/.test(element.localName) &&
-    ownProse(element, frame) <= Math.max(muchProse, wordsLength(element) * 0.4);
+    ownProse(element, boilerplate) <= Math.max(muchProse, wordsLength(element) * 0.4);
   // Text before the title is navigation.
   const hasHeading = root.querySelector('h1') !== null;
-  const isBanner = (element: Element): boolean => element.localName === 'h1' && frame?.texts.has(wordsOf(element)) === true;
-  const title = !frame
+  const isBanner = (element: Element): boolean => element.localName === 'h1' && boilerplate?.texts.has(wordsOf(element)) === true;
+  const title = !boilerplate
     ? undefined
     : titleBlockOf(
         root,
         (element) =>
           !isRepeated(element) && !isBanner(element) && isContent(element, false) && (hasHeading || marginOf(element) < 2),
-        frame.names,
+        boilerplate.names,
       );
-  reader.title = title && isTitle(title, nameOfPage(root.ownerDocument, frame?.names)) ? wordsOf(title) : '';
+  reader.title = title && isTitle(title, nameOfPage(root.ownerDocument, boilerplate?.names)) ? wordsOf(title) : '';
   let before = title !== undefined;
   const heading = title ?? root.querySelector('h1');
   let isAbove = heading !== null;
@@ -86,7 +86,7 @@ export function pageBlocks(
         }
         reader.marked = content !== undefined;
         if (element.localName === 'hr') section = undefined;
-        reader.open(nameOf(element), element, element.localName === 'a' && frame !== undefined && isSequenceLink(element));
+        reader.open(nameOf(element), element, element.localName === 'a' && boilerplate !== undefined && isSequenceLink(element));
         tab ??= isTab(element) ? element : undefined;
         const around = margins.at(-1)?.margin ?? 0;
         const margin = around < 2 ? marginOf(element) : 0;
@@ -110,7 +110,8 @@ export function pageBlocks(
   return { blocks: reader.end(), passedOver };
 
   function holdsTitle(element: Element): boolean {
-    if (frame) return (title !== undefined && title !== element && element.contains(title)) || headsOwn(element, frame);
+    if (boilerplate)
+      return (title !== undefined && title !== element && element.contains(title)) || headsOwn(element, boilerplate);
     return element.localName !== 'h1' && element.querySelector('h1') !== null;
   }
 
@@ -137,17 +138,17 @@ export function pageBlocks(
 }
 
 /** Whether an element is the header of a section, or of a page without title: with a heading that few other pages have. */
-const headsOwn = (element: Element, { texts }: Frame): boolean =>
+const headsOwn = (element: Element, { texts }: Boilerplate): boolean =>
   element.localName === 'header' &&
   [...element.querySelectorAll('h1, h2, h3, h4, h5, h6')].some((own) => !texts.has(wordsOf(own)));
 
 /** Characters of unlinked text that few other pages have. */
-function ownProse(element: Element, frame: Frame | undefined): number {
+function ownProse(element: Element, boilerplate: Boilerplate | undefined): number {
   if (unlinkedLength(element) <= muchProse) return 0;
   let length = 0;
   const stack = [element];
   for (let next = stack.pop(); next; next = stack.pop()) {
-    if (frame?.texts.has(wordsOf(next))) continue;
+    if (boilerplate?.texts.has(wordsOf(next))) continue;
     const inner = [...next.children].filter(({ localName }) => localName !== 'a');
     length += unlinkedLength(next) - inner.reduce((sum, child) => sum + unlinkedLength(child), 0);
     stack.push(...inner);

@@ -1,6 +1,6 @@
 import type { Parity } from '../../contract/manifest.ts';
 import { addressOf } from '../address.ts';
-import type { Frame } from '../frame.ts';
+import type { Boilerplate } from '../boilerplate.ts';
 import { resolveReferences } from '../page-reference.ts';
 import { nameOfPage } from '../page-title.ts';
 import { compareBlocks, isNeeded } from './compare-blocks.ts';
@@ -16,7 +16,7 @@ export interface ParityContext {
   /** A key that equivalent URLs share. */
   readonly urlKey?: (url: string) => string;
   /** Boilerplate of the site. */
-  readonly frame?: Frame | undefined;
+  readonly boilerplate?: Boilerplate | undefined;
   /** Elements of the page that are boilerplate. */
   readonly repeated?: ReadonlySet<Element>;
   /** Whether the author of the page marked its content: by `main`, or by a selector. */
@@ -34,12 +34,16 @@ export interface ParityContext {
  */
 export function parityOf(root: Element, markdown: string, context: ParityContext): Parity {
   const urlOf = urlsOf(context);
-  const { blocks, passedOver } = pageBlocks(root, urlOf, context.frame, context.repeated);
+  const { blocks, passedOver } = pageBlocks(root, urlOf, context.boilerplate, context.repeated);
   const twin = twinBlocks(
     resolveReferences(markdown, (path) => context.siteUrl + path),
     urlOf,
   );
-  const { losses, damaged, lostWords, added } = compareBlocks(blocks, twin, nameOfPage(root.ownerDocument, context.frame?.names));
+  const { losses, damaged, lostWords, added } = compareBlocks(
+    blocks,
+    twin,
+    nameOfPage(root.ownerDocument, context.boilerplate?.names),
+  );
   const known = losses.length;
   if (!context.mayAdd && added.length > 0) {
     const sources = [

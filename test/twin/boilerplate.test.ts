@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contentOf, convert } from '../../build/page/convert.ts';
 import { htmlContent, parseDocument } from '../../build/page/parse-html.ts';
-import { frameOf } from '../../build/twin/frame.ts';
+import { boilerplateOf } from '../../build/twin/boilerplate.ts';
 import { resolveReferences } from '../../build/twin/page-reference.ts';
 import { parityOf } from '../../build/twin/parity/parity.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
@@ -13,8 +13,8 @@ const site = (layout: (page: number) => string) => {
     { length: 7 },
     (_, at) => `<html><head><title>Page ${at}</title></head><body>${layout(at)}</body></html>`,
   );
-  const frame = frameOf(pages.map((html) => parseDocument(html).body));
-  const { heading, body, parity } = convert(htmlContent(pages[3]!), `${url}/3`, { url, parity: true, frame });
+  const boilerplate = boilerplateOf(pages.map((html) => parseDocument(html).body));
+  const { heading, body, parity } = convert(htmlContent(pages[3]!), `${url}/3`, { url, parity: true, boilerplate });
   return { twin: `${heading}|${body}`, parity: parity!.ratio };
 };
 const prose = (page: number): string =>
@@ -244,8 +244,8 @@ describe('boilerplate around the content is left out', () => {
   it('a title outside the content stays, although the name of the site is longer', () => {
     const pageOf = (at: number): string =>
       `<html><head><title>The library of all that there is: f${at}</title></head><body><div><div class="name">f${at}</div></div><div><div>${prose(at)}</div></div></body></html>`;
-    const frame = frameOf([0, 1, 2, 3, 4].map((at) => parseDocument(pageOf(at)).body));
-    const { body, parity } = convert(htmlContent(pageOf(3)), `${url}/3`, { url, parity: true, frame, adopted: true });
+    const boilerplate = boilerplateOf([0, 1, 2, 3, 4].map((at) => parseDocument(pageOf(at)).body));
+    const { body, parity } = convert(htmlContent(pageOf(3)), `${url}/3`, { url, parity: true, boilerplate, adopted: true });
     expect(body).toMatch(/^f3\n/);
     expect(parity).toEqual({ ratio: 1 });
   });
@@ -270,7 +270,7 @@ describe('boilerplate around the content is left out', () => {
   it('a line before a list is a separate block', () => {
     const header = '<div><span>Package 1.0</span><ul><li><a href="/">Contents</a><ul><li>More</li></ul></li></ul></div>';
     const pages = [0, 1, 2, 3].map((at) => parseDocument(`<body>${header}${prose(at)}</body>`).body);
-    const texts = frameOf(pages)?.texts;
+    const texts = boilerplateOf(pages)?.texts;
     expect([texts?.has('Package 1.0'), texts?.has('Contents')]).toEqual([true, false]);
   });
 
@@ -305,14 +305,14 @@ describe('parity of a site with learned boilerplate', () => {
       (_, at) => parseDocument(`<html><head><title>Title ${at}</title></head><body>${layout(at)}</body></html>`).body,
     );
   const lossWithout = (layout: (page: number) => string, removed: string): unknown => {
-    const frame = frameOf(bodies(layout));
+    const boilerplate = boilerplateOf(bodies(layout));
     const html = `<html><head><title>Title 3</title></head><body>${layout(3)}</body></html>`;
-    const settings = { url, parity: true, frame, adopted: true };
+    const settings = { url, parity: true, boilerplate, adopted: true };
     const { heading, body } = convert(htmlContent(html), `${url}/3`, settings);
     const { measured, repeated } = contentOf(htmlContent(html), settings);
     const twin = `# ${heading}\n\n${body}`;
     expect(twin).toContain(removed);
-    return parityOf(measured, twin.replace(removed, ''), { pageUrl: `${url}/3`, siteUrl: url, frame, repeated }).lost;
+    return parityOf(measured, twin.replace(removed, ''), { pageUrl: `${url}/3`, siteUrl: url, boilerplate, repeated }).lost;
   };
 
   it('reports the loss of a heading that sections of all pages have', () => {
@@ -381,7 +381,7 @@ describe('parity of a site with learned boilerplate', () => {
   ])('reports the loss of %s between blocks of the page', (_, part) => {
     const end = (at: number): string => `<p>What page ${at} says at its end, in another sentence of its own.</p>`;
     const repeated = '<p>Open every day from nine to five.</p>';
-    const frame = frameOf(bodies((at) => `<div>${menu}</div>${prose(at)}${repeated}${end(at)}`))!;
+    const boilerplate = boilerplateOf(bodies((at) => `<div>${menu}</div>${prose(at)}${repeated}${end(at)}`))!;
     const { body } = parseDocument(
       `<html><head><title>Title 3</title></head><body><div>${menu}</div>${prose(3)}<div id="out">${part}</div>${end(3)}</body></html>`,
     );
@@ -390,7 +390,7 @@ describe('parity of a site with learned boilerplate', () => {
       const { heading, body: text } = toMarkdown(body, context, new Set([body.firstElementChild!, ...out]));
       return heading ? `# ${heading}\n\n${text}` : text;
     };
-    const ratioOf = (markdown: string): number => parityOf(body, markdown, { ...context, frame }).ratio;
+    const ratioOf = (markdown: string): number => parityOf(body, markdown, { ...context, boilerplate }).ratio;
     expect(ratioOf(twin([]))).toBe(1);
     expect(ratioOf(twin([body.querySelector('#out')!]))).toBeLessThan(0.99);
   });
@@ -415,8 +415,8 @@ describe('parity of a site with learned boilerplate', () => {
     const page = (at: number, last: string): string =>
       `<html><head><title>Title ${at}</title></head><body><div>${menu}</div><div>${prose(at)}${prose(at + 20)}</div>${last}</body></html>`;
     const pages = [0, 1, 2, 3, 4, 5, 6].map((at) => page(at, at === 3 ? end : '<h3>Methods of <a href="/Hash">Hash</a></h3>'));
-    const frame = frameOf(pages.map((html) => parseDocument(html).body))!;
-    const { body } = convert(htmlContent(page(3, end)), `${url}/3`, { url, parity: true, frame, adopted: true });
+    const boilerplate = boilerplateOf(pages.map((html) => parseDocument(html).body))!;
+    const { body } = convert(htmlContent(page(3, end)), `${url}/3`, { url, parity: true, boilerplate, adopted: true });
     expect(resolveReferences(body, (path) => path).slice(-twin.length)).toBe(twin);
   });
 

@@ -1,5 +1,6 @@
 import { decodeLoosely } from '../contract/permalinks.ts';
 import { memoizeByObject } from '../contract/std/collections.ts';
+import { boilerplateShare, fewestSamplePages } from './boilerplate-sample.ts';
 import {
   ancestorOf,
   attributeOf,
@@ -13,7 +14,6 @@ import {
   wordsOf,
 } from './dom.ts';
 import { firstWithin } from './first-within.ts';
-import { fewestFramePages, frameShare } from './frame-sample.ts';
 import { anchorsIn, unlinkedLength } from './measure.ts';
 import { isTitle, nameOfPage, titleBlockOf, titlePartsOf } from './page-title.ts';
 import { isCalledAround, marksContent } from './regions.ts';
@@ -22,7 +22,7 @@ import { isCalledAround, marksContent } from './regions.ts';
  * The boilerplate of a site: menus, side bars, previous and next links, banners. Learned by comparing pages, so no names of
  * generators are needed.
  */
-export interface Frame {
+export interface Boilerplate {
   /** Texts of blocks on many pages. */
   readonly texts: ReadonlySet<string>;
   /** Labels of links and pictures on many pages: "Next", "Home", the entries of a menu, a logo. */
@@ -45,9 +45,9 @@ const longestText = 3_000;
  *
  * @param begins called with the index of each page before it is read
  */
-export function frameOf(bodies: readonly Element[], begins: (at: number) => void = () => {}): Frame | undefined {
-  if (bodies.length < fewestFramePages) return undefined;
-  const many = (found: (body: Element) => Iterable<string>, part = frameShare): Set<string> => {
+export function boilerplateOf(bodies: readonly Element[], begins: (at: number) => void = () => {}): Boilerplate | undefined {
+  if (bodies.length < fewestSamplePages) return undefined;
+  const many = (found: (body: Element) => Iterable<string>, part = boilerplateShare): Set<string> => {
     const least = Math.max(4, Math.ceil(bodies.length * part));
     const counts = new Map<string, number>();
     for (const [at, body] of bodies.entries()) {
@@ -73,7 +73,7 @@ export function frameOf(bodies: readonly Element[], begins: (at: number) => void
     return [...tallies].flatMap(([element, tally]) => (isMenu(tally) ? [placeOf(element)] : []));
   });
   const learning = { ...known, places };
-  return { ...learning, rows: many((body) => Array.from(framedIn(body, learning), placeOf)) };
+  return { ...learning, rows: many((body) => Array.from(boilerplateIn(body, learning), placeOf)) };
 }
 
 /** Whether a link has a line of its own: no text beside it, and blocks around it. */
@@ -98,9 +98,9 @@ const isEntry = (element: Element): boolean =>
   /^(?:li|dt|dd|td|p|div)$/.test(element.localName) && anchorsIn(element) === 1 && unlinkedLength(element) === 0;
 
 /** The outermost elements of a page that are boilerplate. */
-export function framedIn(body: Element, frame: Frame): Set<Element> {
+export function boilerplateIn(body: Element, boilerplate: Boilerplate): Set<Element> {
   const out = new Set<Element>();
-  const tallies = tallyOf(body, frame);
+  const tallies = tallyOf(body, boilerplate);
   const whole = tallies.get(body)!;
   /** Excludes from one end of an element up to its first content; returns whether there is none. */
   const trim = (element: Element, from: 'firstElementChild' | 'lastElementChild'): boolean => {
@@ -110,12 +110,12 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
       if (!tally || out.has(child)) continue;
       // A word of a sentence.
       if (inline.test(child.localName) && tallies.get(element)!.own > 0 && !isAlone(child)) return false;
-      if (isFramed(child, tally, frame) || isKnownRow(child, tally, frame, from)) out.add(child);
+      if (isBoilerplate(child, tally, boilerplate) || isKnownRow(child, tally, boilerplate, from)) out.add(child);
       else if (
         (tally.characters > 0 || tally.headings > 0) &&
         (isAnnounced(child) ||
           (tally.links === 0 && child.localName === 'table' && firstWithin(child, isHeaderCell) !== undefined) ||
-          ((isInMarked(child) || isPlace(child)) && isInSection(child, frame)) ||
+          ((isInMarked(child) || isPlace(child)) && isInSection(child, boilerplate)) ||
           !container.test(child.localName) ||
           !trim(child, from))
       )
@@ -129,7 +129,7 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
     for (let child = element.firstElementChild; child; child = child.nextElementSibling) {
       const tally = tallies.get(child);
       if (tally && !out.has(child)) {
-        if (isMenu(tally) && !inText && frame.places.has(placeOf(child))) out.add(child);
+        if (isMenu(tally) && !inText && boilerplate.places.has(placeOf(child))) out.add(child);
         else if (tally.links >= 3 && container.test(child.localName) && !isAnnounced(child)) menus(child);
       }
       inText ||= /^(?:h[1-6]|p|pre|dl|table)$/.test(child.localName) && (Boolean(tally?.headings) || unlinkedLength(child) > 60);
@@ -141,11 +141,11 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
   for (const element of out) if (ancestorOf(element.parentElement!, (around) => out.has(around))) out.delete(element);
   const left = (key: 'characters' | 'headings'): number =>
     whole[key] - [...out].reduce((sum, element) => sum + tallies.get(element)![key], 0);
-  const titleHeading = [...body.querySelectorAll('h1, h2')].find((heading) => !frame.texts.has(textIn(heading) ?? ''));
+  const titleHeading = [...body.querySelectorAll('h1, h2')].find((heading) => !boilerplate.texts.has(textIn(heading) ?? ''));
   // A page that is all boilerplate, without sections of its own, is a page of links, but not what precedes its title, and no
   // footer of prose.
   if (left('characters') >= Math.min(60, whole.characters / 2) || left('headings') > (titleHeading ? 1 : 0)) return out;
-  const title = titleHeading ?? titleBlockOf(body, (element) => !isPassed(element), frame.names);
+  const title = titleHeading ?? titleBlockOf(body, (element) => !isPassed(element), boilerplate.names);
   return new Set(
     [...out].filter((element) => {
       const { characters, linked } = tallies.get(element)!;
@@ -190,7 +190,7 @@ interface Tally {
   own: number;
   links: number;
   /** Links on many pages, and links to fragments of the page itself. */
-  framed: number;
+  repeated: number;
   inner: number;
   /** Links to the previous, next or parent page. */
   sequence: number;
@@ -208,10 +208,10 @@ const passed = /^(?:script|style|template|noscript|head|svg)$/;
 const isPassed = (element: Element): boolean =>
   passed.test(element.localName) || attributeOf(element, 'data-markdown-ignore') !== undefined;
 
-function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
+function tallyOf(body: Element, boilerplate: Boilerplate): Map<Element, Tally> {
   const tallies = new Map<Element, Tally>();
   const visit = (element: Element, inLink: boolean, depth: number): Tally => {
-    const tally: Tally = { characters: 0, linked: 0, own: 0, links: 0, framed: 0, inner: 0, sequence: 0, headings: 0 };
+    const tally: Tally = { characters: 0, linked: 0, own: 0, links: 0, repeated: 0, inner: 0, sequence: 0, headings: 0 };
     const name = element.localName;
     const href = name === 'a' ? attributeOf(element, 'href') : undefined;
     const isLink = href !== undefined;
@@ -223,7 +223,7 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
         if (inLink || isLink) tally.linked += length;
       } else if (isElement(child) && !isPassed(child) && depth < deepest) {
         const inner = visit(child, inLink || isLink, depth + 1);
-        for (const key of ['characters', 'linked', 'links', 'framed', 'inner', 'sequence', 'headings'] as const)
+        for (const key of ['characters', 'linked', 'links', 'repeated', 'inner', 'sequence', 'headings'] as const)
           tally[key] += inner[key];
       }
     }
@@ -232,11 +232,12 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
       if (isSequenceLink(element)) tally.sequence++;
       // The titles of tabs are no table of contents.
       if (href.startsWith('#') && attributeOf(element, 'role') !== 'tab') tally.inner++;
-      else if (labelsOf(element).some((label) => frame.labels.has(label)) || tally.sequence > 0) tally.framed++;
+      else if (labelsOf(element).some((label) => boilerplate.labels.has(label)) || tally.sequence > 0) tally.repeated++;
     } else if (
       name === 'pre' ||
-      (isShown(element) && !inLink && !frame.labels.has(imageName(element))) ||
-      (/^h[1-6]$/.test(name) && (!frame.texts.has(textIn(element) ?? '') || (name === 'h1' && isTitleOf(element, frame))))
+      (isShown(element) && !inLink && !boilerplate.labels.has(imageName(element))) ||
+      (/^h[1-6]$/.test(name) &&
+        (!boilerplate.texts.has(textIn(element) ?? '') || (name === 'h1' && isTitleOf(element, boilerplate))))
     )
       tally.headings++;
     tallies.set(element, tally);
@@ -254,62 +255,69 @@ const isShown = ({ localName }: Element): boolean => /^(?:img|i?frame|object|emb
 const isInMarked = (element: Element): boolean => ancestorOf(element, marksContent) !== undefined;
 
 /** Whether a block at the top or the end of a page is boilerplate. */
-function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
+function isBoilerplate(element: Element, tally: Tally, boilerplate: Boilerplate): boolean {
   const text = textIn(element);
-  const { characters, linked, links, framed, sequence, headings } = tally;
+  const { characters, linked, links, repeated, sequence, headings } = tally;
   const call = links === 1 ? callToAction(element) : '';
-  if (call !== '' && !frame.labels.has(call) && !isSequenceLink(firstWithin(element, isAnchor)!)) return false;
-  if (isBanner(element, frame)) return true;
-  if (isSectionTitle(element, frame) || isAnnounced(element)) return false;
-  if (isSection(element) || isSentence(element, tally, frame) || firstWithin(element, isNamedTerm) !== undefined) return false;
+  if (call !== '' && !boilerplate.labels.has(call) && !isSequenceLink(firstWithin(element, isAnchor)!)) return false;
+  if (isBanner(element, boilerplate)) return true;
+  if (isSectionTitle(element, boilerplate) || isAnnounced(element)) return false;
+  if (isSection(element) || isSentence(element, tally, boilerplate) || firstWithin(element, isNamedTerm) !== undefined)
+    return false;
   // Links to the previous and the next page, which say so, with words such as "Next", stand below the last section.
   if (links > 0 && sequence === links && headings === 0 && characters - linked <= 30 * links) return true;
-  const repeats = text !== undefined && (text === '' || frame.texts.has(text));
+  const repeats = text !== undefined && (text === '' || boilerplate.texts.has(text));
   // A bar of links anywhere: on many pages with the same text, or at the same position.
   const isBar = (): boolean =>
-    (repeats && isMenu(tally)) || [...element.querySelectorAll('td')].some((cell) => frame.places.has(placeOf(cell)));
-  if (text !== '' && isInSection(element, frame) && !isBar()) return false;
+    (repeats && isMenu(tally)) || [...element.querySelectorAll('td')].some((cell) => boilerplate.places.has(placeOf(cell)));
+  if (text !== '' && isInSection(element, boilerplate) && !isBar()) return false;
   // A list in the content may have entries of the menu: a menu is at the same position on many pages.
-  if (links >= 3 && isInMarked(element) && !frame.places.has(placeOf(element))) return false;
+  if (links >= 3 && isInMarked(element) && !boilerplate.places.has(placeOf(element))) return false;
   // A table with header cells (HTML §4.9.10) is data of the page.
   const isData = links === 0 && firstWithin(element, isHeaderCell) !== undefined;
   if (repeats)
-    return (!isData && isAround(element, frame)) || (links > 0 && characters - linked <= (isInMarked(element) ? 3 : 60));
+    return (!isData && isAround(element, boilerplate)) || (links > 0 && characters - linked <= (isInMarked(element) ? 3 : 60));
   if (headings > 0 || characters > 500 || links === 0) return false;
   const unlinked = characters - linked;
   // Prose and signatures may contain links of a menu.
   if (unlinked > Math.max(30, linked * 2)) return false;
-  return framed === links ? unlinked <= (links === 1 ? 30 : 120) : framed >= 2 && framed * 2 >= links && unlinked <= 240;
+  return repeated === links ? unlinked <= (links === 1 ? 30 : 120) : repeated >= 2 && repeated * 2 >= links && unlinked <= 240;
 }
 
 /** Whether a block at the top or the end of a page is a row of links at a position where many pages have one. */
-const isKnownRow = (element: Element, tally: Tally, frame: Frame, from: 'firstElementChild' | 'lastElementChild'): boolean =>
+const isKnownRow = (
+  element: Element,
+  tally: Tally,
+  boilerplate: Boilerplate,
+  from: 'firstElementChild' | 'lastElementChild',
+): boolean =>
   tally.links >= 2 &&
   tally.headings === 0 &&
   tally.linked >= tally.characters * 0.6 &&
-  (frame.rows ? frame.rows.has(placeOf(element)) : from === 'firstElementChild') &&
+  (boilerplate.rows ? boilerplate.rows.has(placeOf(element)) : from === 'firstElementChild') &&
   !isInMarked(element) &&
   !isAnnounced(element) &&
-  !isInSection(element, frame) &&
+  !isInSection(element, boilerplate) &&
   firstWithin(element, isHeadingOrHeader) === undefined;
 
 /** The text of a paragraph that is only a link (a call to action); empty for other elements. A menu has the same words elsewhere. */
 const callToAction = (element: Element): string => (element.localName === 'p' && isEntry(element) ? `p ${textIn(element)}` : '');
 
 /** Whether an element is a heading of many pages before the first H1: the name of the site, whatever its level. */
-const isBanner = (element: Element, { texts }: Frame): boolean =>
+const isBanner = (element: Element, { texts }: Boilerplate): boolean =>
   heading.test(element.localName) &&
   texts.has(textIn(element) ?? '') &&
   precedes(element, element.ownerDocument.querySelector('h1') ?? element);
 
 /** Whether an element is the heading of a section. The first H1 may be a banner, unless it is the title or in the contents. */
-function isSectionTitle(element: Element, frame: Frame): boolean {
+function isSectionTitle(element: Element, boilerplate: Boilerplate): boolean {
   if (isBelowTop(element)) return true;
-  return isHeading(element) && (isTitleOf(element, frame) || isPlace(element));
+  return isHeading(element) && (isTitleOf(element, boilerplate) || isPlace(element));
 }
 
 /** Whether a heading is the title of its page. Lists on many pages may have it, too. */
-const isTitleOf = (heading: Element, { names }: Frame): boolean => isTitle(heading, nameOfPage(heading.ownerDocument, names));
+const isTitleOf = (heading: Element, { names }: Boilerplate): boolean =>
+  isTitle(heading, nameOfPage(heading.ownerDocument, names));
 
 /** Whether an element is a heading below the first level, or after the first H1. */
 const isBelowTop = (element: Element): boolean =>
@@ -372,15 +380,15 @@ function isSection(element: Element): boolean {
 }
 
 /** Whether an element is a paragraph of the content with text around its links. */
-const isSentence = (element: Element, { own }: Tally, { texts }: Frame): boolean =>
+const isSentence = (element: Element, { own }: Tally, { texts }: Boilerplate): boolean =>
   element.localName === 'p' && own > 8 && isInMarked(element) && !texts.has(textIn(element) ?? '');
 
 /** Whether an element is in a section: after a heading that is no banner, without a rule between them. */
-const isInSection = (element: Element, frame: Frame): boolean =>
-  element.parentElement !== null && sectionedIn(frame)(element.parentElement).has(element);
+const isInSection = (element: Element, boilerplate: Boilerplate): boolean =>
+  element.parentElement !== null && sectionedIn(boilerplate)(element.parentElement).has(element);
 
 /** The children of an element that are in a section. */
-const sectionedIn = memoizeByObject((frame: Frame) =>
+const sectionedIn = memoizeByObject((boilerplate: Boilerplate) =>
   memoizeByObject((parent: Element): ReadonlySet<Element> => {
     const sectioned = new Set<Element>();
     let within = false;
@@ -389,19 +397,19 @@ const sectionedIn = memoizeByObject((frame: Frame) =>
       if (child.localName === 'hr') within = false;
       let last: Element | null = child;
       while (last && !isHeading(last)) last = last.lastElementChild;
-      if (last) within = isSectionTitle(last, frame) || !frame.texts.has(textIn(last) ?? '');
+      if (last) within = isSectionTitle(last, boilerplate) || !boilerplate.texts.has(textIn(last) ?? '');
     }
     return sectioned;
   }),
 );
 
 /** Whether a repeated block is around the content, and no section of it. */
-const isAround = (element: Element, frame: Frame): boolean =>
+const isAround = (element: Element, boilerplate: Boilerplate): boolean =>
   !isInMarked(element) &&
   !/^(?:h[2-6]|pre)$/.test(element.localName) &&
   !isShown(element) &&
   firstWithin(element, isSectionOrCode) === undefined &&
-  firstWithin(element, isOwnImage(frame)) === undefined &&
+  firstWithin(element, isOwnImage(boilerplate)) === undefined &&
   (unlinkedLength(element) <= 120 || /©|copyright|rights reserved/i.test(textIn(element) ?? ''));
 
 const isHeadingOrHeader = (element: Element): boolean => isHeading(element) || isHeaderCell(element);
@@ -411,14 +419,14 @@ const isHeaderCell = ({ localName }: Element): boolean => localName === 'th';
 const isSectionOrCode = ({ localName }: Element): boolean => localName === 'pre' || heading.test(localName);
 
 const isOwnImage = memoizeByObject(
-  ({ labels }: Frame) =>
+  ({ labels }: Boilerplate) =>
     (element: Element): boolean =>
       isShown(element) && !labels.has(imageName(element)),
 );
 
 /** Whether a block has only links that many pages have, or to fragments of the page. */
-const isMenu = ({ characters, linked, links, framed, inner, headings }: Tally): boolean =>
-  links >= 3 && headings === 0 && framed + inner >= links * 0.8 && linked >= characters * 0.6;
+const isMenu = ({ characters, linked, links, repeated, inner, headings }: Tally): boolean =>
+  links >= 3 && headings === 0 && repeated + inner >= links * 0.8 && linked >= characters * 0.6;
 
 /** The names of an element and its ancestors. */
 function placeOf(element: Element): string {

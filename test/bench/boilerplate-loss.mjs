@@ -1,6 +1,6 @@
 // Content that learned boilerplate removes by mistake: converts pages of real sites with and without it, and counts pages whose
 // twin loses more than three words of content. wild/sites.mjs declares the content of each site; wild.mjs tells how to get them.
-// node test/bench/frame-loss.mjs FOLDER [--pages N] [--only NAME] [--groups A;B]
+// node test/bench/boilerplate-loss.mjs FOLDER [--pages N] [--only NAME] [--groups A;B]
 import { convert } from '../../lib/build/page/convert.js';
 import { readPage } from '../../lib/build/page/read-page.js';
 import { corpusOf } from './wild/corpus.mjs';
@@ -22,11 +22,11 @@ for (const { name, site, settings, pages: htmls } of corpusOf(folder, {
   groups: option('--groups', '').split(';').filter(Boolean),
 }))
   for (const { path, html } of htmls) {
-    const read = (frame) => {
-      const own = { ...settings, frame, parity: false };
+    const read = (boilerplate) => {
+      const own = { ...settings, boilerplate, parity: false };
       return readPage({ file: path, html }, own, (part, pageUrl) => convert(part, pageUrl, own));
     };
-    const twin = read(settings.frame);
+    const twin = read(settings.boilerplate);
     if (twin.leftOut) continue;
     pages++;
     const base = `${url}/${path}`;

@@ -1,6 +1,6 @@
+import { type Boilerplate, boilerplateOf } from '../twin/boilerplate.ts';
+import { samplePagesOf } from '../twin/boilerplate-sample.ts';
 import { ConversionLimit } from '../twin/conversion-limit.ts';
-import { type Frame, frameOf } from '../twin/frame.ts';
-import { framePagesOf } from '../twin/frame-sample.ts';
 import { readHtml } from './parse-html.ts';
 
 /**
@@ -9,17 +9,17 @@ import { readHtml } from './parse-html.ts';
  * @param files the pages
  * @param begins called with each page before it is read
  */
-export function learnFrame(
+export function learnBoilerplate(
   files: readonly string[],
   htmlOf: (file: string) => string,
   begins: (file: string) => void = () => {},
-): Frame | undefined {
-  const pages = framePagesOf(files).flatMap((file) => {
+): Boilerplate | undefined {
+  const pages = samplePagesOf(files).flatMap((file) => {
     begins(file);
     const body = bodyOf(htmlOf(file));
     return body ? { file, body } : [];
   });
-  return frameOf(
+  return boilerplateOf(
     pages.map(({ body }) => body),
     (at) => begins(pages[at]!.file),
   );
