@@ -27,7 +27,7 @@ export interface Boilerplate {
   readonly texts: ReadonlySet<string>;
   /** Labels of links and pictures on many pages: "Next", "Home", the entries of a menu, a logo. */
   readonly labels: ReadonlySet<string>;
-  /** Positions where many pages have a block of such links. */
+  /** Positions where many pages have a block of such links, and those of long lists of links that are equal on some pages. */
   readonly places: ReadonlySet<string>;
   /** Positions where many pages begin with links only, whatever their labels; undefined while learning. */
   readonly rows?: ReadonlySet<string>;
@@ -37,6 +37,8 @@ export interface Boilerplate {
 
 /** Deeper elements are ignored. */
 const deepest = 200;
+/** Fewest links of a list that four pages have for no other reason than that it is a menu. */
+const longList = 10;
 /** Longest block that is compared as a whole, in characters. */
 const longestText = 3_000;
 
@@ -68,10 +70,13 @@ export function boilerplateOf(bodies: readonly Element[], begins: (at: number) =
   );
   const names = many(({ ownerDocument }) => titlePartsOf(ownerDocument), 0.6);
   const known = { texts, labels, names, places: new Set<string>() };
-  const places = many((body) => {
+  const menus = many((body) => {
     const tallies = tallyOf(body, known);
     return [...tallies].flatMap(([element, tally]) => (isMenu(tally) ? [placeOf(element)] : []));
   });
+  // The menu of a part of the site is on its pages only.
+  const lists = many((body) => [...tallyOf(body, known)].flatMap((entry) => listOf(...entry) ?? []), 0);
+  const places = new Set([...menus, ...lists]);
   const learning = { ...known, places };
   return { ...learning, rows: many((body) => Array.from(boilerplateIn(body, learning), placeOf)) };
 }
@@ -123,14 +128,16 @@ export function boilerplateIn(body: Element, boilerplate: Boilerplate): Set<Elem
     }
     return tallies.get(element)!.own === 0;
   };
-  const menus = (element: Element): void => {
+  /** @param isBelow whether content of the page precedes the element: a list there may be content, too */
+  const menus = (element: Element, isBelow = false): void => {
     /** Whether content of the page precedes: menus are beside content, not inside. */
     let inText = false;
     for (let child = element.firstElementChild; child; child = child.nextElementSibling) {
       const tally = tallies.get(child);
       if (tally && !out.has(child)) {
-        if (isMenu(tally) && !inText && boilerplate.places.has(placeOf(child))) out.add(child);
-        else if (tally.links >= 3 && container.test(child.localName) && !isAnnounced(child)) menus(child);
+        if (!inText && (isKnownMenu(child, tally, boilerplate) || (!isBelow && isKnownList(child, tally, boilerplate))))
+          out.add(child);
+        else if (tally.links >= 3 && container.test(child.localName) && !isAnnounced(child)) menus(child, isBelow || inText);
       }
       inText ||= /^(?:h[1-6]|p|pre|dl|table)$/.test(child.localName) && (Boolean(tally?.headings) || unlinkedLength(child) > 60);
     }
@@ -198,9 +205,9 @@ interface Tally {
   headings: number;
 }
 
-/** Also elements of the site's own (`heading-anchors`). */
+/** Also elements of the site's own (`heading-anchors`, `content`). */
 const container =
-  /^(?:body|div|section|main|article|center|table|tbody|tr|td|th|form|header|footer|aside|nav|span|font|ul|.+-.+)$/;
+  /^(?:body|div|section|main|article|center|table|tbody|tr|td|th|form|header|footer|aside|nav|details|content|span|font|ul|.+-.+)$/;
 const inline = /^(?:a|abbr|b|code|em|font|i|img|small|span|strong|tt|sub|sup|var|br)$/;
 const passed = /^(?:script|style|template|noscript|head|svg)$/;
 
@@ -427,6 +434,20 @@ const isOwnImage = memoizeByObject(
 /** Whether a block has only links that many pages have, or to fragments of the page. */
 const isMenu = ({ characters, linked, links, repeated, inner, headings }: Tally): boolean =>
   links >= 3 && headings === 0 && repeated + inner >= links * 0.8 && linked >= characters * 0.6;
+
+/** Whether an element is a menu at a position where many pages have one. */
+const isKnownMenu = (element: Element, tally: Tally, { places }: Boilerplate): boolean =>
+  isMenu(tally) && places.has(placeOf(element));
+
+/** Whether an element is a list of links that some pages have at that position. */
+const isKnownList = (element: Element, tally: Tally, { places }: Boilerplate): boolean =>
+  places.has(listOf(element, tally) ?? '');
+
+/** The position of a long list of links, and what tells it from others; undefined for other elements. */
+const listOf = (element: Element, { characters, linked, links, headings }: Tally): string | undefined =>
+  links >= longList && headings === 0 && linked >= characters * 0.6
+    ? `${placeOf(element)} ${links} ${characters} ${wordsOf(firstWithin(element, isAnchor)!)}`
+    : undefined;
 
 /** The names of an element and its ancestors. */
 function placeOf(element: Element): string {

@@ -234,6 +234,24 @@ describe('boilerplate around the content is left out', () => {
     expect([twin.includes('[Text]'), twin.includes('version 2')]).toEqual([true, false]);
   });
 
+  it.each([
+    [
+      'is left out, in collapsed parts of an unknown element',
+      '<content><div><details><summary>Projects</summary>MENU</details></div>TEXT</content>',
+      false,
+    ],
+    ['stays, below a paragraph of the page', '<div>TEXT<div>MENU</div></div>', true],
+  ])('a long menu that only the pages of one part of a site have: %s', (_, layout, stays) => {
+    const entries = Array.from({ length: 12 }, (_, to) => `<li><a href="/apps/${to}">App ${to}</a></li>`).join('');
+    const pages = Array.from({ length: 40 }, (_, at) => {
+      const body = layout.replace('MENU', at < 5 ? `<ul>${entries}</ul>` : '').replace('TEXT', prose(at));
+      return `<html><head><title>Page ${at}</title></head><body>${body}</body></html>`;
+    });
+    const boilerplate = boilerplateOf(pages.map((html) => parseDocument(html).body));
+    const { body, parity } = convert(htmlContent(pages[3]!), `${url}/3`, { url, parity: true, boilerplate, adopted: true });
+    expect([body.includes('[App 7]'), body.includes('What page 3 says'), parity!.ratio]).toEqual([stays, true, 1]);
+  });
+
   it('is recognized between sections, as a table of sequence links', () => {
     const row = (at: number): string =>
       `<table><tr><td>[<a href="/${at - 1}" rel="prev"> &lt; Title ${at - 1} </a>]</td><td>[<a href="/${at + 1}" rel="next"> Title ${at + 1} &gt; </a>]</td></tr></table>`;
