@@ -3,24 +3,13 @@
 // node test/bench/boilerplate-loss.mjs FOLDER [--pages N] [--only NAME] [--groups A;B]
 import { convert } from '../../lib/build/page/convert.js';
 import { readPage } from '../../lib/build/page/read-page.js';
-import { corpusOf } from './wild/corpus.mjs';
+import { corpusOfArguments } from './wild/arguments.mjs';
 import { held, pageFacts, twinFacts, url } from './wild/judge.mjs';
 
-const args = process.argv.slice(2);
-const [folder] = args;
-if (!folder || folder.startsWith('--')) {
-  console.log('skipped: needs the folder of the sites (see the first lines of this file)');
-  process.exit();
-}
-const option = (name, otherwise) => (args.includes(name) ? args[args.indexOf(name) + 1] : otherwise);
 const mostLost = 3;
 
 let [pages, losing] = [0, 0];
-for (const { name, site, settings, pages: htmls } of corpusOf(folder, {
-  most: Number(option('--pages', 12)),
-  only: option('--only', ''),
-  groups: option('--groups', '').split(';').filter(Boolean),
-}))
+for (const { name, site, settings, pages: htmls } of corpusOfArguments(12))
   for (const { path, html } of htmls) {
     const read = (boilerplate) => {
       const own = { ...settings, boilerplate, parity: false };

@@ -5,18 +5,11 @@
 import { contentOf, convert } from '../../lib/build/page/convert.js';
 import { readPage } from '../../lib/build/page/read-page.js';
 import { parityOf } from '../../lib/build/twin/parity/parity.js';
-import { corpusOf } from './wild/corpus.mjs';
+import { args, corpusOfArguments, listOption, option } from './wild/arguments.mjs';
 import { damage, damageKinds } from './wild/damages.mjs';
 import { held, pageFacts, percent, twinFacts, url } from './wild/judge.mjs';
 
-const args = process.argv.slice(2);
-const [folder] = args;
-if (!folder || folder.startsWith('--')) {
-  console.log('skipped: needs the folder of the sites (see the first lines of this file)');
-  process.exit();
-}
-const option = (name, otherwise) => (args.includes(name) ? args[args.indexOf(name) + 1] : otherwise);
-const kinds = option('--kinds', '').split(';').filter(Boolean);
+const kinds = listOption('--kinds');
 const isTelling = args.includes('--lost');
 const rounds = Number(option('--time', 0));
 const alarms = ({ lost }) => lost !== undefined;
@@ -24,11 +17,7 @@ const alarms = ({ lost }) => lost !== undefined;
 const found = Object.fromEntries(damageKinds.map((kind) => [kind, { made: 0, found: 0 }]));
 const sites = [];
 const timed = [];
-for (const { name, site, settings, pages } of corpusOf(folder, {
-  most: Number(option('--pages', 12)),
-  only: option('--only', ''),
-  groups: option('--groups', '').split(';').filter(Boolean),
-})) {
+for (const { name, site, settings, pages } of corpusOfArguments(12)) {
   const files = new Set([...(settings.boilerplate?.labels ?? [])].map((label) => /([^/ ]*)\]$/.exec(label)?.[1]));
   const row = { name, pages: 0, alarms: 0, false: 0, made: 0, found: 0 };
   for (const { path, html } of pages) {

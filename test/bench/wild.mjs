@@ -7,23 +7,12 @@
 // node test/bench/wild.mjs FOLDER [--pages N] [--only NAME] [--lost]
 import { convert } from '../../lib/build/page/convert.js';
 import { readPage } from '../../lib/build/page/read-page.js';
-import { corpusOf } from './wild/corpus.mjs';
+import { args, corpusOfArguments } from './wild/arguments.mjs';
 import { held, pageFacts, percent, twinFacts, url } from './wild/judge.mjs';
-
-const args = process.argv.slice(2);
-const [folder] = args;
-if (!folder || folder.startsWith('--')) {
-  console.log('skipped: needs the folder of the sites (see the first lines of this file)');
-  process.exit();
-}
-const option = (name, otherwise) => (args.includes(name) ? args[args.indexOf(name) + 1] : otherwise);
-const most = Number(option('--pages', 30));
-const only = option('--only', '');
-const groups = option('--groups', '').split(';').filter(Boolean);
 
 const rows = [];
 const kinds = ['words', 'links', 'headings', 'code', 'cells', 'images'];
-for (const { group, name, site, settings, pages: htmls } of corpusOf(folder, { most, only, groups })) {
+for (const { group, name, site, settings, pages: htmls } of corpusOfArguments(30)) {
   const sum = Object.fromEntries(kinds.map((kind) => [kind, [0, 0]]));
   let [written, precise, pages, refused, wrongly] = [0, 0, 0, 0, 0];
   const tell = (path, what, lost, of) =>
