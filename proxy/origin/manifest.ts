@@ -17,7 +17,6 @@ export interface ListedFile extends Pick<FileFacts, 'size' | 'hash'> {
 
 /** A parsed manifest: the files by path in the folder, with forward slashes. */
 export interface Inventory {
-  /** Names the build. */
   readonly build: string;
   readonly canonicals: Canonicals;
   readonly missingTwins: MissingTwins;
