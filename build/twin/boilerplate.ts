@@ -413,7 +413,6 @@ export const sentenceEnd = /[\p{L}\p{N})"'”’][.!?]\s*$|[。！？]\s*$/u;
 const isInSection = (element: Element, boilerplate: Boilerplate): boolean =>
   element.parentElement !== null && sectionedIn(boilerplate)(element.parentElement).has(element);
 
-/** The children of an element that are in a section. */
 const sectionedIn = memoizeByObject((boilerplate: Boilerplate) =>
   memoizeByObject((parent: Element): ReadonlySet<Element> => {
     const sectioned = new Set<Element>();
@@ -468,7 +467,6 @@ const listOf = (element: Element, { characters, linked, links, headings }: Tally
     ? `${placeOf(element)} ${links} ${characters} ${wordsOf(firstWithin(element, isAnchor)!)}`
     : undefined;
 
-/** The names of an element and its ancestors. */
 function placeOf(element: Element): string {
   const names: string[] = [];
   for (let at: Element | null = element; at && !/^(?:body|main)$/.test(at.localName); at = at.parentElement) {

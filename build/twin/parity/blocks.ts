@@ -447,5 +447,4 @@ function sectionsOf(blocks: readonly Block[]): ReadonlySet<string> {
 
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Text with white space collapsed. */
 const collapsed = (text: string): string => (/[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();

@@ -258,7 +258,6 @@ export function nameOf(url: string): string {
   return visibleText(decodeLoosely(name || path || url));
 }
 
-/** The fragment of a link to the page itself. */
 function ownFragment(href: string, { pageUrl }: ConversionContext): string | undefined {
   const hash = href.indexOf('#');
   if (hash < 0) return undefined;
