@@ -76,7 +76,6 @@ function howToRead(site: Site): string {
 const isSeenWhole = (site: Site): boolean =>
   llmsFullTxt(site).length === 1 && llmsFullTxt(site)[0]!.body.length <= (site.settings.partLimit || Number.POSITIVE_INFINITY);
 
-/** The owner's links. */
 const linkBlocks = (site: Site): string[] =>
   site.settings.llmsTxtLinks.flatMap(({ name, links }) => [
     heading(name),

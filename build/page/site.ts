@@ -95,7 +95,6 @@ export const urlAt = (site: Pick<Site, 'settings'>, place: string): string =>
 /** Absolute URL of the twin of a page. */
 export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'twin'>): string => absoluteUrl(site, page.twin);
 
-/** Resolves the references of pages. */
 function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 'bodyOf' | 'headingOf' | 'resolved'> {
   const pages = new Map([
     ...site.published.map((page) => [pathStem(page.url), page] as const),

@@ -59,7 +59,6 @@ async function resultsAnswer(request: RequestFacts, site: Site, found: readonly 
 
 const toJson = (site: Site, found: readonly FoundPage[]): string => `${JSON.stringify(resultsOf(site, found))}\n`;
 
-/** The JSON of an answer. */
 export const resultsOf = ({ url: siteUrl }: Site, found: readonly FoundPage[]) => ({
   results: found.map(({ url, title, heading, fragment, document, tokens, line }) => ({
     title,

@@ -24,7 +24,6 @@ export interface PagePart extends PartFacts {
   /** URL path. */
   readonly url: string;
   readonly title: string;
-  /** Its heading as Markdown. */
   readonly heading: string;
   readonly text: string;
 }
@@ -47,7 +46,6 @@ interface Section {
   readonly pieces: readonly Piece[];
 }
 
-/** A document of a section. */
 interface Piece {
   readonly url: string;
   readonly title: string;
@@ -285,7 +283,6 @@ function innerOfTexts(texts: readonly string[], inner: readonly SectionNode[]): 
   return found;
 }
 
-/** Names of sections on one line of Markdown. */
 const namesOf = (sections: readonly SectionNode[], room = longestLine - 200): string =>
   namesWithin(sections.map(nameOfSection).map(markdownText), room);
 

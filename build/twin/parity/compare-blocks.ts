@@ -6,7 +6,6 @@ import { normal, take, wordsIn } from './words.ts';
 
 type Loss = NonNullable<Parity['lost']>;
 
-/** A loss, with its block of the page. */
 type BlockLoss = Loss & { readonly block: Block };
 
 /** Differences between a twin and its page. */
