@@ -156,7 +156,7 @@ describe('sections and order follow the table of contents on the home page', () 
     const names = ['setup', 'first', 'note', 'api', 'api/dates', 'more', 'api/core', 'api/extra'];
     const next = (name: string) => ({ head: `<link rel="next" href="/${names[names.indexOf(name) + 1] ?? ''}.html">` });
     const loose = { 'note.html': { title: 'Note', ...next('note') }, 'more.html': { title: 'More', ...next('more') } };
-    const pages = { ...site(guide + reference, next), ...loose };
+    const pages: Record<string, PageSource> = { ...site(guide + reference, next), ...loose };
     const home = { 'index.html': { ...pages['index.html']!, head: '<link rel="next" href="/setup.html">' } };
     expect(await indexOf({ ...pages, ...home })).toEqual([
       ...unnamed,
