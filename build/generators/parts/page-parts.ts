@@ -71,7 +71,7 @@ const partsOf = memoizeByObject((site: Site) =>
 );
 
 /** Whether four of five lines, without headings, are items with links: parts would be indexes of an index. */
-function isOnlyLinks(body: string): boolean {
+export function isOnlyLinks(body: string): boolean {
   const lines = body.match(/^(?!#).*\S.*$/gm) ?? [];
   return lines.filter((line) => /^ *(?:[-*]|\d+[.)]) .*\]\(/.test(line)).length >= lines.length * 0.8;
 }
