@@ -139,6 +139,15 @@ describe('GET /api/v1/search', () => {
     expect(((await answer.json()) as { detail: string }).detail).toMatch(detail);
   });
 
+  it('a refused question is answered in Markdown where that is asked for', async () => {
+    const answer = await fetch(`${base}/api/v1/search?q=${'a'.repeat(201)}`, { headers: { accept: 'text/markdown' } });
+    const { headers } = answer;
+    expect([answer.status, headers.get('content-type'), headers.get('vary')]).toEqual([
+      ...[400, 'text/markdown; charset=utf-8', 'Accept'],
+    ]);
+    expect(await answer.text()).toMatch(/^---\ntype: [\s\S]*\n# Invalid request\n\n.*201 characters/);
+  });
+
   it.each([`?q=${'a'.repeat(200)}`, `?q=${'a+'.repeat(16)}`, '?q=%ff%00%ed%a0%80', '?q=a&q=b', '?q=<script>'])(
     '%s is a question',
     async (query) => {
