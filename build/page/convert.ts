@@ -127,7 +127,6 @@ function firstParagraphOf(root: Element, out: ReadonlySet<Element>): string {
 /** Elements whose content browsers show only if they cannot show the element. */
 const shownInstead = /^(?:audio|canvas|iframe|object|video)$/;
 
-/** Most examined elements of a paragraph. */
 const mostMarks = 100;
 
 /** Texts of links and times in a paragraph. */

@@ -138,7 +138,6 @@ function outermost(top: Element, own: readonly Element[], rank: Rank): Element |
   return rank === 'article' && longest < all * 0.6 ? holderOf(outer) : outer[lengths.indexOf(longest)];
 }
 
-/** The innermost common ancestor. */
 function holderOf([first, ...others]: readonly Element[]): Element {
   const path: Element[] = [];
   for (let at: Element | null = first!; at; at = at.parentElement) path.push(at);

@@ -139,7 +139,6 @@ export class BlockReader {
     this.#stem = stemOf(this.#page);
   }
 
-  /** Whether a heading is open. */
   get inHeading(): boolean {
     return this.#heading !== undefined;
   }
@@ -170,7 +169,6 @@ export class BlockReader {
     }
   }
 
-  /** Ends a block. */
   gap(): void {
     this.#release();
     if (this.#link) this.#link.text += ' ';

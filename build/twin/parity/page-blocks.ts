@@ -201,7 +201,6 @@ const navigation =
   /(?:^|[\s_-])(?:nav(?!-)|nav-?(?:path|bar|row\d*|panel|header|footer|menu|links|tree|igation\w*)|breadcrumbs?|sidebar|menu|pager|pagination|paginator|footer|edit)(?:$|[\s_-])/i;
 const contents = /(?:^|[\s_-])(?:list-of-\w+|toc|contents)(?:$|[\s_-])/i;
 
-/** Text for screen readers only. */
 const forListeners = /(?:^|\s)(?:sr-only|screen-reader-(?:only|text)|visually-?hidden)(?:\s|$)/;
 /** Overlays, and copies made by scripts. */
 const copies = /(?:^|\s)(?:modal|offcanvas|slick-cloned|cloned|ttc|linenos?|viewcode-back)(?:\s|$)/;

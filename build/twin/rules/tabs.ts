@@ -9,7 +9,6 @@ import type { Rules } from './rule.ts';
 class Waiting {
   /** The open sets of tabs, innermost last, each with its labels in order. */
   readonly #sets: Set<Element>[] = [];
-  /** The set and number of each label. */
   readonly #places = new Map<Element, { readonly set: Set<Element>; readonly at: number }>();
   /** Labels by id, and by the id of their panel. */
   readonly #byId = new Map<string, Set<Element>>();
