@@ -99,7 +99,6 @@ export function hashOfFile(path: string): string | undefined {
   }
 }
 
-/** Writes a file through a transform. */
 export const writeThrough = (from: string, through: Transform, target: string): Promise<void> =>
   pipeline(createReadStream(from), through, createWriteStream(target));
 
@@ -269,7 +268,6 @@ export async function writeWhole(path: string, body: string | Uint8Array): Promi
   await rename(beside, path);
 }
 
-/** Puts a symbolic link into a folder. */
 export async function linkInto(folder: string, path: string, target: string): Promise<void> {
   await mkdir(dirname(join(folder, path)), { recursive: true });
   await symlink(target, join(folder, path));

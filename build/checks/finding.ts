@@ -32,7 +32,6 @@ export interface CheckInput {
   readonly includes?: (() => readonly { readonly file: string; readonly text: string }[]) | undefined;
 }
 
-/** A reported defect. */
 export interface Finding {
   /** Name of a check: ours, or the owner's. */
   readonly check: CheckName | (string & {});
@@ -41,9 +40,7 @@ export interface Finding {
   readonly file: string;
   /** Line in `file`, 1-based, if known. */
   readonly line?: number;
-  /** The problem. */
   readonly message: string;
-  /** How to fix it. */
   readonly fix: string;
 }
 

@@ -8,7 +8,6 @@ import { createPublished, type Published } from './links/published.ts';
 
 /** The input of the checks, with derived values: computed once, on first use. */
 export interface Inspection extends CheckInput {
-  /** Pages in the artifacts. */
   readonly publicPages: readonly Page[];
   /** Pages that people can see: all but drafts and excluded files. */
   readonly visiblePages: readonly Page[];

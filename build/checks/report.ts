@@ -16,7 +16,6 @@ export interface TextOptions {
   readonly all?: string;
 }
 
-/** What was checked. */
 export interface Checked {
   readonly pages?: number;
   readonly notes?: readonly string[];

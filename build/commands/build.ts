@@ -5,7 +5,6 @@ import { outputPlaceOf } from '../publish/output-place.ts';
 import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
 
-/** The result of a build. */
 export interface PublishedSite {
   readonly folder: string;
   readonly summary: Summary;

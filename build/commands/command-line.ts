@@ -7,7 +7,6 @@ const rows: Readonly<Record<CommandName, CommandRow>> = commandRows;
 const names = Object.keys(rows) as CommandName[];
 const flagsOfCommand = (name: CommandName): Flag[] => flagsOf(rows[name].flags);
 
-/** Options of every command. */
 export const everywhere = flagsOf({
   help: flagRow.toggle(false, 'Print this, or the help of a command.', { short: 'h' }),
   version: flagRow.toggle(false, 'Print the version.', { short: 'v' }),
@@ -23,7 +22,6 @@ type Run<C extends CommandName> = {
   readonly quiet: boolean;
 };
 
-/** The parsed command line. */
 export type CommandLine =
   | { readonly action: 'help'; readonly text: string }
   | { readonly action: 'version' }

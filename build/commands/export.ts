@@ -16,7 +16,6 @@ import { hosts } from '../hosts/index.ts';
 import { checkPlaceToWrite } from './place-to-write.ts';
 
 export interface ExportOptions {
-  /** Port of the server. */
   readonly port?: number | undefined;
   /** File for the configuration of a server (unset: it is returned), or folder for the files of other targets. */
   readonly out?: string | undefined;

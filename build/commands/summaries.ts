@@ -92,7 +92,6 @@ export function twinReport(file: string, findings: readonly Finding[], summary: 
 /** A line, unless its list is empty. */
 const listed = (label: string, list: string, end = ''): string[] => (list === '' ? [] : [label + list + end]);
 
-/** Warnings about the URL of a site. */
 function warnings(url: string, local: string): string[] {
   return [...(isLocalUrl(url) ? [`  Warning: the site URL is ${url}${local}`] : []), ...listed('  ', notAtRoot(url) ?? '')];
 }

@@ -9,7 +9,6 @@ export interface CommandRow {
   readonly summary: string;
   /** Required argument: its name in the help (`LOG…` if it may repeat) and an example. */
   readonly operand?: readonly [name: string, example: string];
-  /** Allowed values of the argument. */
   readonly words?: readonly string[];
   /** Name of a second, optional argument. */
   readonly second?: string;
@@ -136,7 +135,6 @@ export const commandRows = {
 
 export type CommandName = keyof typeof commandRows;
 
-/** Values of the flags of a command. */
 export type CommandValues<C extends CommandName> = FlagValues<(typeof commandRows)[C]['flags']>;
 
 /** All options of all commands, for the documentation. */

@@ -1,7 +1,6 @@
 import { pageUrlOf } from './permalinks.ts';
 import { contractPages, surfaces } from './surfaces.ts';
 
-/** Facts of a site that links depend on. */
 export interface LinkedSite {
   /** Scheme, host and port, no trailing slash. */
   readonly url: string;

@@ -27,7 +27,6 @@ export interface Parity {
   readonly lost?: { readonly fact: string; readonly first: string; readonly within?: string };
 }
 
-/** A file in the manifest. */
 export interface FileFacts {
   /** Bytes. */
   readonly size: number;

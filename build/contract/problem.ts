@@ -45,7 +45,6 @@ export const problemMarkdown = (problem: Problem): string =>
     `---\n\n# ${problem.title}\n\n${problem.detail}\n\n${problem.hint}\n`,
   ].join('\n');
 
-/** A hint that names the published indexes. */
 export function notFoundHint(site: LinkedSite): string | undefined {
   const index = [surfaces.getSitemapMd.path, surfaces.getLlmsTxt.path].find((path) => site.has(path));
   return index === undefined ? undefined : `See ${site.url}${index} for every public page.`;

@@ -4,7 +4,6 @@ export const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTION
 /** Methods of the service as a whole: the answer to `OPTIONS *`. */
 export const serverMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
-/** Methods of a published resource. */
 export const readMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Longest request target in octets (RFC 9112 §3 asks for at least 8000). */

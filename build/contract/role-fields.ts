@@ -5,7 +5,6 @@ import { commonFields, documentPolicy, permissionsPolicy, svgPolicy } from './se
 import type { SiteFacts } from './site-facts.ts';
 import { type CachePolicyId, cachePolicies, type Surface, surfaces } from './surfaces.ts';
 
-/** Facts of a site that the fields depend on. */
 export type FieldSite = LinkedSite & Pick<SiteFacts, 'contentSecurityPolicy' | 'crossOrigin' | 'sharedAge' | 'indexMarkdown'>;
 
 /** URLs in the fields of one answer: paths within the site, or variables of a server for them; '' for none. */
@@ -21,7 +20,6 @@ export interface FieldPlaces {
   /** For a part: its parent, and Link values for its neighbours. */
   readonly up: string;
   readonly near: string;
-  /** Value of Allow. */
   readonly allow: string;
   /** Whether the body has codings. */
   readonly coded: boolean;

@@ -17,7 +17,6 @@ export interface SiteFacts {
   readonly deprecations: readonly Deprecation[];
   /** Whether the endpoints of agent registration are announced; they answer 501. */
   readonly agentRegistration: boolean;
-  /** Content-Security-Policy of HTML. */
   readonly contentSecurityPolicy: string;
   /** Seconds for which shared caches may keep pages, twins and documents; each deployment must purge them. */
   readonly sharedAge?: number | undefined;

@@ -4,7 +4,6 @@ import type { RenderedSite } from '../contract/rendered-site.ts';
 import type { Fault } from '../contract/std/errors.ts';
 import { readTemplateErrors } from './errors/template-errors.ts';
 
-/** A build in a preview. */
 export interface PreviewBuild {
   readonly folder: string;
   /** HTML files of drafts, relative to the folder. */

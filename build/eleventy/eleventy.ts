@@ -63,7 +63,6 @@ type EleventyClass = new (input: undefined, output: undefined, options: object) 
 export interface SiteRun {
   /** Folders to use when the output folder of the configuration is known. */
   readonly foldersFor: (published: string) => {
-    /** Folder to write to. */
     readonly output: string;
     /** Folders that are not input: where the site was published before. */
     readonly ignore: readonly string[];

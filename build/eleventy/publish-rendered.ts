@@ -30,7 +30,6 @@ export interface Rendered {
   readonly reader: PageReader;
   readonly withoutBoilerplate: ReadWithoutBoilerplate;
   readonly hooks: BuildHooks;
-  /** Folder of the output. */
   readonly output: string;
   readonly isPreview: boolean;
   readonly unclaimed: readonly string[] | undefined;

@@ -71,7 +71,6 @@ export function checkFolder(input: string, dataFolder: string): ReadonlyMap<stri
   return checked;
 }
 
-/** Folders of a site, from Eleventy. */
 export interface Folders {
   readonly input: string;
   readonly includes: string;

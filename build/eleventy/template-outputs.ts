@@ -67,10 +67,8 @@ export interface TemplateOutputs {
   forgetPages(): void;
   /** Takes an HTML file that was just rendered, with its links. */
   rendered(file: string, html: string, links: LinksOfPage | undefined): RenderedPage;
-  /** Replaces the links of an HTML file. */
   setHtml(file: string, page: RenderedPage): void;
   readonly html: ReadonlyMap<string, RenderedPage>;
-  /** HTML files of drafts. */
   readonly drafts: ReadonlySet<string>;
   readonly moved: readonly Moved[];
   readonly outputs: readonly { readonly path: string; readonly from: string; readonly copied?: true }[];

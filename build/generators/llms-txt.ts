@@ -76,7 +76,6 @@ function howToRead(site: Site): string {
 const isSeenWhole = (site: Site): boolean =>
   llmsFullTxt(site).length === 1 && llmsFullTxt(site)[0]!.body.length <= (site.settings.partLimit || Number.POSITIVE_INFINITY);
 
-/** The owner's links. */
 const linkBlocks = (site: Site): string[] =>
   site.settings.llmsTxtLinks.flatMap(({ name, links }) => [
     heading(name),
@@ -93,8 +92,9 @@ const linesOf = memoizeByObject((site: Site) => {
   );
 });
 
-/** Pages without descriptions. */
-const briefLines = (site: Site, pages: readonly Page[]): string => pages.map((page) => lineOfPage(site, page, '')).join('\n');
+/** Pages without descriptions; later pages of a pagination are reached from the first. */
+const briefLines = (site: Site, pages: readonly Page[]): string =>
+  pages.flatMap((page) => (page.continues === undefined ? lineOfPage(site, page, '') : [])).join('\n');
 
 const pageLines = (site: Site, pages: readonly Page[]): string => pages.map(linesOf(site)).filter(Boolean).join('\n');
 

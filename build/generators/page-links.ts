@@ -23,7 +23,6 @@ const twinLink = (twin: string): HeadLink => ({
 const agentLineOf = (twin: string, base: string): string =>
   `<div data-markdown-ignore><small>For agents: <a href="${twin}">this page as Markdown</a>, <a href="${base}${surfaces.getLlmsTxt.path}">index of the site</a></small></div>`;
 
-/** The visible text of that line. */
 export const agentLineText = agentLineOf('', '').replace(/<[^>]*>/g, '');
 
 /** Additions to a page: links in its head, and the line for agents at its top, as the settings say. */

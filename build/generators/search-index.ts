@@ -8,8 +8,9 @@ import { visibleText } from '../contract/std/visible-text.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type Artifact, hashOf } from '../files.ts';
 import type { Page } from '../page/page.ts';
-import type { Site } from '../page/site.ts';
+import { type Site, twinUrl } from '../page/site.ts';
 import { plainTitle } from '../twin/plain-title.ts';
+import { isOnlyLinks } from './parts/page-parts.ts';
 import { partArtifacts } from './parts/parts.ts';
 import { readSectionTree, type SectionNode } from './parts/section-tree.ts';
 import { surfaceArtifact } from './surface-artifact.ts';
@@ -33,7 +34,9 @@ function indexedPage(site: Site, page: Page): IndexedPage {
   const artifacts = [twinArtifact(site, page), ...partArtifacts(site, page)];
   const tree = readSectionTree(site.bodyOf(page), page.body, page.sections ?? []);
   const find = createFinder(artifacts.map(({ body }) => body as string));
-  const sections: IndexedSection[] = [{ heading: '', above: '', fragment: '', document: 0, at: 0, text: ownText(tree) }];
+  const isIndex = isOnlyLinks(site.bodyOf(page));
+  const own = { heading: '', above: '', fragment: '', document: 0, at: 0 };
+  const sections: IndexedSection[] = [{ ...own, text: ownText(tree), repeats: isIndex || isOfOther(site.headingOf(page)) }];
   addInner(tree, '');
   return {
     url: page.url,
@@ -43,11 +46,18 @@ function indexedPage(site: Site, page: Page): IndexedPage {
     sections,
   };
 
+  /** Whether a heading does nothing but link another page, as in lists of posts. */
+  function isOfOther(heading: string): boolean {
+    const [, target] = /^\[(?:\\.|[^\]\\])*\]\(([^\s)]+)[^)]*\)$/.exec(heading.trim()) ?? [];
+    return target !== undefined && !target.startsWith(twinUrl(site, page));
+  }
+
   function addInner(node: SectionNode, above: string): void {
     for (const part of node.content) {
       if (typeof part === 'string') continue;
       const heading = plainTitle(part.heading);
-      sections.push({ heading, above, fragment: part.id, ...find(part), text: ownText(part) });
+      const repeats = isIndex || isOfOther(part.heading);
+      sections.push({ heading, above, fragment: part.id, ...find(part), text: ownText(part), repeats });
       addInner(part, `${above} ${heading}`);
     }
   }

@@ -11,7 +11,6 @@ export const indexLimit = 20_000;
 
 /** Pages in one document, or in several in a folder. */
 export interface Group {
-  /** Its name in the parent document. */
   readonly name: string;
   /** Its name with those of its ancestors. */
   readonly title: string;
@@ -101,7 +100,6 @@ export function innerSections({ settings }: Site, pages: readonly Page[]): Secti
   return groupBySection(pages, { sections: [], language }, start, ({ within }) => within);
 }
 
-/** The common beginning of texts. */
 const commonStart = (texts: readonly string[]): string =>
   texts.reduce((start, text) => {
     let end = 0;

@@ -28,14 +28,12 @@ export interface HostPlan {
   readonly code?: number;
 }
 
-/** Address and folder of a server. */
 export interface ServerPlace {
   /** Absolute path of the published folder. */
   readonly root: string;
   readonly port: number;
 }
 
-/** The published folder of a project. */
 export interface ProjectPlace {
   /** Relative to the project, with forward slashes. */
   readonly folder: string;

@@ -49,7 +49,6 @@ type Facts = Pick<FileFacts, 'size' | 'hash'> & BuildFacts;
 export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'bytesOf'> {
   readonly canonicals?: Canonicals | undefined;
   readonly missingTwins?: MissingTwins | undefined;
-  /** The build's facts of a file with this hash. */
   builtFactsOf?(file: string, hash: string): BuildFacts;
 }
 

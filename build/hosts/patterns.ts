@@ -32,7 +32,6 @@ const space = '[ \\t]*';
 const parameter = `${space};${space}(?:[^\\s;,=\\x22qQ][^\\s;,=\\x22]*|[qQ][^\\s;,=\\x22]+)${space}=${space}(?:\\x22(?:[^\\x22\\x5c]|\\x5c.)*\\x22|[^;,\\x22]*?)`;
 /** Valid weights. */
 const weightValue = '0(?:\\.\\d{0,3})?|1(?:\\.0{0,3})?';
-/** A media range, its parameters and its weight. */
 const member = `[^\\s/,;\\x22]+/[^\\s/,;\\x22]+(?:${parameter})*(?:${space};${space}q${space}=${space}(?:${weightValue})(?:${parameter})*)?`;
 /** The text after the name of a range. */
 const behind = `${space}(?:[;,]|$)`;

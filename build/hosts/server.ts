@@ -59,7 +59,6 @@ export const namelessDocuments: readonly Pick<Surface, 'path' | 'mediaType'>[] =
   ({ kind, path }) => kind === 'artifact' && !/\.\w+$/.test(path),
 );
 
-/** Media types with their extensions. */
 export const mediaTypes: readonly (readonly [mediaType: string, extensions: readonly string[]])[] = [
   ...groupBy(Object.entries(typesByExtension), ([, mediaType]) => mediaType),
 ].map(([mediaType, rows]) => [mediaType, rows.map(([extension]) => extension)]);
@@ -110,7 +109,6 @@ export function problemText(site: HostedSite, id: ProblemId | 'stub', detail?: s
 export const lonePages = ({ missingTwins = {} }: HostedSite): readonly (readonly [stem: string, page: string, why: string])[] =>
   Object.entries(missingTwins).map(([page, why]) => [stemOfPage(page), page, why]);
 
-/** A text inside a string of JSON. */
 export const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** Problems that a server detects itself, and those in its configuration. */

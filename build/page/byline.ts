@@ -11,17 +11,19 @@ const author = new RegExp(`(?:^|[\\s,;·|–—-])(?:[Bb]y|[Aa]uthor:?)\\s+${nam
 const nameAlone = new RegExp(`^[\\s,;·|–—-]*${name}[\\s,;·|–—-]*$`, 'u');
 const tagList = /^(?:tags?|tagged|categor(?:y|ies)|filed under|keywords)\s*:[^.]{0,80}$/i;
 
+const rights = /^(?:copyright\b|©|\(c\) |permission is (?:hereby )?granted)/i;
+
 /** Characters of a paragraph that are examined. */
 const enough = 2_000;
 
 /**
- * Whether a paragraph is only a byline (date, author, tags) or a list of links, and so describes nothing.
+ * Whether a paragraph is only a byline (date, author, tags, rights) or a list of links, and so describes nothing.
  *
  * @param text of the paragraph
  * @param marked its parts in `time` elements and links
  */
 export function isByline(text: string, marked: readonly string[] = []): boolean {
-  if (tagList.test(text)) return true;
+  if (tagList.test(text) || rights.test(text)) return true;
   const start = text.slice(0, enough);
   const undated = start.replace(date, ' ');
   if (undated !== start && nameAlone.test(undated)) return true;

@@ -19,7 +19,6 @@ type Shard = Map<string, Entry>;
 export interface PageCache {
   /** Whether the cache is empty: every page will be read. */
   readonly isEmpty: boolean;
-  /** The page with this HTML. */
   find(file: HtmlFile): Page | undefined;
   /** The last reading of a page whose HTML changed: a new layout changes every page and no content. */
   lastOf(file: HtmlFile): Reading | undefined;

@@ -6,6 +6,9 @@ import type { Page } from './page.ts';
 /** Pages below an item that make it a section of its own. */
 const fewest = 3;
 
+/** An item that begins with a link, perhaps after a number: others mention pages in a sentence. */
+const entry = /^( *)(?:[-*]|\d+[.)]) [^\p{L}\p{N}[]*(?:(?:\p{L}+ )?[\dIVXLC.]+[.:)]? )?[^\p{L}\p{N}[]*\[/u;
+
 /** Where a list of contents has a page: the section that it stands in, if that has a name, and its place. */
 export interface ContentsPlace {
   readonly section: string | undefined;
@@ -31,7 +34,7 @@ export function contentsPlacesOf(
   for (const line of contents.split('\n')) {
     const [, title] = /^#{2,6} (.+)$/.exec(line) ?? [];
     if (title) heading = plainTitle(title);
-    const [, indent] = /^( *)(?:[-*]|\d+[.)]) /.exec(line) ?? [];
+    const [, indent] = entry.exec(line) ?? [];
     const [path] = indent === undefined ? [] : referencesIn(line);
     const page = path === undefined ? undefined : pageAt(path);
     if (indent === '') item = page;

@@ -54,7 +54,6 @@ export const frontMatter = [
   { name: 'redirect_from', kind: 'path-or-list', default: 'none', summary: 'Old paths of the page, each redirected to it.' },
 ] as const satisfies readonly { name: string; kind: Kind; default: string; summary: string }[];
 
-/** The expected value of a key, by kind. */
 export const expectedOfKind: Readonly<Record<Kind, string>> = {
   text: 'a string',
   language: 'a language tag like "de" or "pt-BR"',

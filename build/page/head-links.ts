@@ -83,7 +83,6 @@ export function missingLinks(html: string, links: readonly HeadLink[], line?: st
   ];
 }
 
-/** A page with its insertions. */
 export const insert = (html: string, insertions: Insertions): string =>
   insertions.reduceRight((whole, { at, text }) => whole.slice(0, at) + text + whole.slice(at), html);
 
@@ -91,7 +90,6 @@ export const insert = (html: string, insertions: Insertions): string =>
 export const withoutInserted = (html: string, insertions: Insertions): string =>
   insertions.reduce((rest, { at, text }) => rest.slice(0, at) + rest.slice(at + text.length), html);
 
-/** A page with the links and the line that were missing. */
 export const withHeadLinks = (html: string, links: readonly HeadLink[], line?: string): string =>
   insert(html, missingLinks(html, links, line));
 

@@ -110,7 +110,6 @@ const isBreadcrumb = (attributes: Readonly<Record<string, string | undefined>>):
 
 const rowEnds = new Set(['tr', 'table', 'thead', 'tbody', 'tfoot']);
 
-/** Attributes with references, by element. */
 const references: Readonly<
   Record<string, readonly (readonly [attribute: string, kind: Reference['kind'], directive?: string])[]>
 > = {

@@ -3,7 +3,6 @@ import type { Boilerplate } from '../twin/boilerplate.ts';
 import type { ConvertSettings } from './convert.ts';
 import type { Conversion, HtmlFile, PageSettings, ReadPage } from './page.ts';
 
-/** A page that cannot become a twin. */
 export interface PageFailure extends WithoutTwin {
   readonly source?: string;
   /** Whether the only reason is that its twin would have the path of a document. */

@@ -124,7 +124,6 @@ export class PageElement extends Sibling {
     this.values = { ...this.values, [name]: value };
   }
 
-  /** Adds missing attributes. */
   adopt(values: Attributes): void {
     this.values = { ...values, ...this.values };
   }

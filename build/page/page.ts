@@ -11,7 +11,6 @@ export interface Html {
   readonly hash: string;
 }
 
-/** A built HTML file. */
 export interface HtmlFile {
   /** Output file, relative to the output folder, forward slashes: `docs/about.html`. */
   readonly file: string;

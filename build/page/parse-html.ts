@@ -10,14 +10,12 @@ import { type HtmlScan, scanHtml, type Tree } from './html-scan.ts';
 import { parseOmitted } from './omitted-tags.ts';
 import { PageDocument, type PageElement } from './page-nodes.ts';
 
-/** The input of a conversion. */
 export interface PageContent {
   readonly html: string;
   /** The page as a tree, with a body, and without invisible text. */
   readonly document: () => Document;
 }
 
-/** A parsed page. */
 export interface ReadHtml {
   readonly scan: HtmlScan;
   /** The whole page, or its only `main` element; to be called once. */

@@ -267,7 +267,17 @@ function leftOutOf(
 
 /** Whether scripts render the whole page, such as a CMS in `/admin/`. */
 const isEmpty = (scan: HtmlScan, part: PageContent, { heading, body }: Pick<Conversion, 'heading' | 'body'>): boolean =>
-  heading === '' && body.trim() === '' && scan.main === undefined && isSilent(part.document().body);
+  scan.main === undefined && ((heading === '' && body.trim() === '' && isSilent(part.document().body)) || isFrameOfScript(scan));
+
+/** Whether a page without title (HTML §4.2.2), headings and links has a box that its scripts fill: the results of a search. */
+const isFrameOfScript = ({ title, meta, headings, references, scripts, mounts, textLength }: HtmlScan): boolean =>
+  !title &&
+  !meta.get('og:title') &&
+  headings.length === 0 &&
+  references.every(({ kind }) => kind !== 'link') &&
+  scripts > 0 &&
+  mounts.length > 0 &&
+  textLength < fewCharacters;
 
 /** Whether an element shows no text: that of a script may be templates of a CMS. */
 const isSilent = (shown: Element): boolean =>

@@ -26,7 +26,6 @@ export interface PageReader {
     files: readonly string[],
     pageOf: (file: string) => HtmlFile,
   ): Promise<{ readonly boilerplate: Boilerplate | undefined; readonly failures: readonly PageFailure[] }>;
-  /** Writes the cache. */
   save(): Promise<void>;
   close(): Promise<void>;
 }

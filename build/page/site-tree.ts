@@ -13,7 +13,8 @@ export const placeNameOf = (path: string): string => stemOfPage(path).replace(/\
  * Sections, chapters and order of pages with links to their parent (`rel="up"`, breadcrumbs) and to the next page, in a sidebar,
  * or in the contents on the home page: a section is the subtree of a page directly below the home page, else a group of the
  * sidebar, else of the contents. Empty without any. The order of next pages counts if it leads from the home page through most of
- * the site, as in a book; else that of the sidebar or the contents does.
+ * the site, as in a book; else that of the sidebar or the contents does. In a book, a page that nothing places belongs to the
+ * section of the page before it.
  */
 export function bookPlacesOf(
   pages: readonly Page[],
@@ -77,9 +78,17 @@ export function bookPlacesOf(
   for (let page = byName.get(''); page && !order.has(page); page = byName.get(page.next ?? '-')) order.set(page, order.size);
   const isBook = order.size > pages.length / 2;
   const listed = new Map(places.map(([page, { order }]) => [page, order]));
+  const inherited = new Map<Page, string>();
+  let last: string | undefined;
+  for (const page of isBook ? order.keys() : []) {
+    const isPlaced = listed.has(page) || page.up !== undefined || page.url === '/';
+    const own = page.section ?? named.get(page) ?? (isPlaced ? undefined : last);
+    if (!isPlaced && own !== undefined) inherited.set(page, own);
+    last = own;
+  }
   return new Map(
     pages.map((page) => {
-      const section = page.section ?? named.get(page) ?? folderName(page);
+      const section = page.section ?? named.get(page) ?? inherited.get(page) ?? folderName(page);
       const place = page.order ?? (isBook ? order : listed).get(page);
       const chapter = within.get(page);
       return [

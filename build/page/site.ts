@@ -95,7 +95,6 @@ export const urlAt = (site: Pick<Site, 'settings'>, place: string): string =>
 /** Absolute URL of the twin of a page. */
 export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'twin'>): string => absoluteUrl(site, page.twin);
 
-/** Resolves the references of pages. */
 function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 'bodyOf' | 'headingOf' | 'resolved'> {
   const pages = new Map([
     ...site.published.map((page) => [pathStem(page.url), page] as const),
@@ -130,8 +129,19 @@ const pathStem = (path: string): string =>
 
 function byOrder(a: Page, b: Page): number {
   const rank = (page: Page): number => page.order ?? (page.url === '/' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
-  return compare(rank(a), rank(b)) || compare(a.url, b.url);
+  return compare(rank(a), rank(b)) || compareUrls(a.url, b.url);
 }
+
+/** By characters, with numbers by value: `/page/9/` precedes `/page/10/`. */
+function compareUrls(a: string, b: string): number {
+  const [own, other] = [a, b].map((url) => url.match(numberOrText)!);
+  const at = own!.findIndex((part, at) => part !== other![at]);
+  const [mine = '', theirs = ''] = [own![at], other![at]];
+  return (isNumber.test(mine) && isNumber.test(theirs) ? compare(Number(mine), Number(theirs)) : 0) || compare(a, b);
+}
+
+const numberOrText = /\d+|\D+/g;
+const isNumber = /^\d/;
 
 const compare = <T extends number | string>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -35,7 +35,6 @@ const worthAThread = 4_000_000;
 /** Guard against a hang: seconds, counted while the event loop runs. Pages are limited by size, never by time. */
 const patience = 60;
 
-/** The failure of a page that exceeded the patience. */
 const outlasted = (file: string): string =>
   `still being read after ${patience} s in which no page was finished. Simplify the page, or add "${file}" to "exclude" in the settings`;
 
@@ -49,7 +48,6 @@ interface Task {
   readonly boilerplate: Boilerplate | undefined;
   /** Length of its HTML. */
   readonly characters: number;
-  /** The page in progress. */
   at: Pick<HtmlFile, 'file' | 'source'>;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: Error) => void;

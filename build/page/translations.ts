@@ -1,4 +1,3 @@
-/** URL and language of a page. */
 export interface InLanguage {
   readonly url: string;
   /** BCP 47 tag. */

@@ -22,7 +22,6 @@ interface Entry {
   readonly summary: Omit<Summary, 'times'>;
 }
 
-/** Inputs of a build. */
 export interface BuildInputs {
   readonly settings: ResolvedSettings;
   /** Hash of each rendered page, by file. */
@@ -33,7 +32,6 @@ export interface BuildInputs {
   readonly moved: readonly Moved[];
   /** Files written by plugins. */
   readonly unclaimed: readonly string[];
-  /** Dates of the sources, by path. */
   readonly dates: ReadonlyMap<string, string>;
 }
 

@@ -16,7 +16,6 @@ import { writeOutput } from './write-output.ts';
 
 export interface EmitInput extends PlanInput {
   readonly report?: ((findings: readonly Finding[]) => void) | undefined;
-  /** The build that this one replaces. */
   readonly previous?: PreviousBuild;
   /** Called for each file in place. */
   readonly placed?: ((done: number, all: number) => void) | undefined;

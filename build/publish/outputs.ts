@@ -53,7 +53,6 @@ export const fileAndFolder = (path: string): string =>
 const twinOf = 'the twin of ';
 const isTwin = ({ from }: Output): boolean => from.startsWith(twinOf);
 
-/** The outputs that the build generates. */
 export function outputsOf(artifacts: readonly Pick<Artifact, 'path'>[], pages: readonly Page[]): Output[] {
   // Lists all sources: two pages may have one twin, and both are named.
   const sources = new Map<string, string[]>();

@@ -9,7 +9,6 @@ import type { Output } from './outputs.ts';
 import type { PreviousBuild } from './previous-build.ts';
 
 export interface PluginFilesInput {
-  /** The folder of this build. */
   readonly folder: string;
   readonly outputs: readonly Output[];
   /** Pages whose references are followed. */

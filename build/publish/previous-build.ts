@@ -18,7 +18,6 @@ export interface PreviousBuild {
   sidecarsOf(path: string, hash: string): PublishedFile[] | undefined;
   /** Whether a file was written by something else than our builds. */
   holdsPluginFile(path: string): boolean;
-  /** Generated files. */
   readonly artifacts: readonly string[];
   /** All files but those of plugins: from templates, copied, or generated. */
   readonly written: readonly string[];

@@ -6,7 +6,6 @@ import type { Artifact } from '../files.ts';
 import type { LeftOut, Page } from '../page/page.ts';
 import type { Site } from '../page/site.ts';
 
-/** The result of a build. */
 export interface Summary {
   readonly pages: number;
   readonly artifacts: number;
@@ -14,7 +13,6 @@ export interface Summary {
   readonly bytes: number;
   /** Of the public pages. */
   readonly htmlBytes: number;
-  /** Of their twins. */
   readonly twinBytes: number;
   readonly htmlCharacters: number;
   readonly twinCharacters: number;
@@ -30,7 +28,6 @@ export interface Summary {
   /** Content elements, by number of pages, most first. */
   readonly layouts: readonly { readonly root: string; readonly pages: number; readonly example: string }[];
   readonly findings: readonly Finding[];
-  /** URL of the site. */
   readonly url: string;
   /** Whether pages have the line for agents. */
   readonly agentLine: boolean;

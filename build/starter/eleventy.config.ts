@@ -174,7 +174,6 @@ function permalinkOf({ page }: TemplateData): string {
   return `${lost}${filePathStem}.${outputFileExtension}`;
 }
 
-/** The opening of an unclosed fence. */
 const fenceOf = (text: string): string =>
   '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
 

@@ -105,7 +105,6 @@ export function authorsOf(items: readonly NavigationItem[]): { name: string; slu
 export const authorUrl = (author: string, site: { readonly authorPages?: boolean }): string =>
   site.authorPages ? `/authors/${tagSlug(author)}` : '';
 
-/** The pages of an author. */
 export const byAuthor = (items: readonly NavigationItem[] | undefined, author: string): NavigationItem[] =>
   (items ?? []).filter(({ data }) => data.author === author);
 

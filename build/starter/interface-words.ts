@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import { UserError } from '../contract/std/errors.ts';
 import { primaryOf } from '../contract/std/words.ts';
 
-/** Page data that interface words depend on. */
 export interface WordData {
   readonly language?: string;
   readonly site?: { readonly language?: string };

@@ -14,7 +14,6 @@ export interface ShownLink {
   readonly items?: readonly ShownLink[] | undefined;
 }
 
-/** The page that shows a menu. */
 interface Showing {
   readonly url: string;
   readonly language: string;

@@ -44,7 +44,6 @@ export interface NavigationSection {
   readonly main: boolean;
 }
 
-/** The place of a page in the navigation. */
 export interface PagePlace {
   readonly section: NavigationSection;
   /** The pages of the section beside the page: all, or its neighbours if there are many. */
@@ -55,7 +54,6 @@ export interface PagePlace {
 }
 
 export interface Navigation {
-  /** URL of the home page. */
   readonly home: string;
   /** Sections by `order` of their first page, or as `names` lists them; pages by `order`, then by URL. */
   readonly sections: readonly NavigationSection[];
@@ -289,7 +287,6 @@ export const languagesOf = ({ translations }: NavigationOfPage, url: string): re
 export const translated = (url: string, { translations }: NavigationOfPage, language: string): string =>
   translations.get(url)?.find((each) => each.language === language)?.url ?? url;
 
-/** The folders of languages with pages. */
 export function languageFoldersOf(items: readonly NavigationItem[]): { language: string; folder: string }[] {
   const folders = new Map<string, string>();
   for (const { url, data } of items) {

@@ -1,7 +1,6 @@
 import { UserError } from '../contract/std/errors.ts';
 import { type InLanguage, languageFolderOf } from '../page/translations.ts';
 
-/** A version of the documentation in the settings. */
 export interface Version {
   readonly name: string;
   /** Path of its pages: `/v2`, or `/`. */

@@ -11,10 +11,11 @@ import {
   isElement,
   isHeading,
   isText,
+  outermost,
   wordsOf,
 } from './dom.ts';
 import { firstWithin } from './first-within.ts';
-import { anchorsIn, unlinkedLength } from './measure.ts';
+import { anchorsIn, unlinkedLength, wordsLength } from './measure.ts';
 import { isTitle, nameOfPage, titleBlockOf, titlePartsOf } from './page-title.ts';
 import { isCalledAround, marksContent } from './regions.ts';
 
@@ -268,11 +269,13 @@ function isBoilerplate(element: Element, tally: Tally, boilerplate: Boilerplate)
   const call = links === 1 ? callToAction(element) : '';
   if (call !== '' && !boilerplate.labels.has(call) && !isSequenceLink(firstWithin(element, isAnchor)!)) return false;
   if (isBanner(element, boilerplate)) return true;
+  if (text && boilerplate.texts.has(text) && isOnlyHeadings(element) && !isHeading(element)) return true;
   if (isSectionTitle(element, boilerplate) || isAnnounced(element)) return false;
   if (isSection(element) || isSentence(element, tally, boilerplate) || firstWithin(element, isNamedTerm) !== undefined)
     return false;
   // Links to the previous and the next page, which say so, with words such as "Next", stand below the last section.
-  if (links > 0 && sequence === links && headings === 0 && characters - linked <= 30 * links) return true;
+  if (links > 0 && sequence === links && headings === 0 && characters - linked <= 30 * links && !endsSentence(element, tally))
+    return true;
   const repeats = text !== undefined && (text === '' || boilerplate.texts.has(text));
   // A bar of links anywhere: on many pages with the same text, or at the same position.
   const isBar = (): boolean =>
@@ -309,6 +312,15 @@ const isKnownRow = (
 
 /** The text of a paragraph that is only a link (a call to action); empty for other elements. A menu has the same words elsewhere. */
 const callToAction = (element: Element): string => (element.localName === 'p' && isEntry(element) ? `p ${textIn(element)}` : '');
+
+/** Whether all text of a box below the title is headings, which announce nothing: the place of results that a script finds. */
+function isOnlyHeadings(element: Element): boolean {
+  const headings = outermost(element, isHeading);
+  const length = headings.reduce((sum, heading) => sum + wordsLength(heading), 0);
+  return (
+    length > 0 && headings.every(({ localName }) => localName === 'h1') && wordsOf(element).length <= length + headings.length
+  );
+}
 
 /** Whether an element is a heading of many pages before the first H1: the name of the site, whatever its level. */
 const isBanner = (element: Element, { texts }: Boilerplate): boolean =>
@@ -390,11 +402,17 @@ function isSection(element: Element): boolean {
 const isSentence = (element: Element, { own }: Tally, { texts }: Boilerplate): boolean =>
   element.localName === 'p' && own > 8 && isInMarked(element) && !texts.has(textIn(element) ?? '');
 
+/** Whether an element is a paragraph with text around its links, and a full stop: "Continue with the configuration." */
+const endsSentence = (element: Element, { own }: Tally): boolean =>
+  element.localName === 'p' && own > 8 && sentenceEnd.test(element.textContent);
+
+/** The end of a sentence, no ellipsis. */
+export const sentenceEnd = /[\p{L}\p{N})"'”’][.!?]\s*$|[。！？]\s*$/u;
+
 /** Whether an element is in a section: after a heading that is no banner, without a rule between them. */
 const isInSection = (element: Element, boilerplate: Boilerplate): boolean =>
   element.parentElement !== null && sectionedIn(boilerplate)(element.parentElement).has(element);
 
-/** The children of an element that are in a section. */
 const sectionedIn = memoizeByObject((boilerplate: Boilerplate) =>
   memoizeByObject((parent: Element): ReadonlySet<Element> => {
     const sectioned = new Set<Element>();
@@ -449,7 +467,6 @@ const listOf = (element: Element, { characters, linked, links, headings }: Tally
     ? `${placeOf(element)} ${links} ${characters} ${wordsOf(firstWithin(element, isAnchor)!)}`
     : undefined;
 
-/** The names of an element and its ancestors. */
 function placeOf(element: Element): string {
   const names: string[] = [];
   for (let at: Element | null = element; at && !/^(?:body|main)$/.test(at.localName); at = at.parentElement) {

@@ -74,7 +74,6 @@ const noChildren: MarkdownNode[] = [];
 export class MarkdownNode {
   readonly nodeType: 1 | 3;
   readonly nodeName: NodeName;
-  /** Text of a #text node. */
   data: string;
   readonly facts: NodeFacts;
   childNodes: MarkdownNode[];

@@ -166,7 +166,7 @@ const byClasses = regionsBy({
     breadcrumb breadcrumbs theme-doc-breadcrumbs md-path td-breadcrumbs navheader navfooter
     toc table-of-contents tableofcontents tocbase theme-doc-toc-mobile theme-doc-toc-desktop tocCollapsible mobile-starlight-toc
     right-sidebar-panel list-of-figures list-of-tables list-of-examples list-of-equations book-toc on-this-page
-    nav-panel pagination pagination-nav pagination-links prev-next pager prev-next-footer related-pages nav-wrapper nav-wide-wrapper
+    nav-panel pagination paginator pagination-nav pagination-links prev-next pager prev-next-footer related-pages nav-wrapper nav-wide-wrapper
     md-footer md-nav md-sidebar VPDocFooter VPDocOutlineDropdown VPLocalNav
     sidebar-navigation bd-sidebar wy-nav-side sphinxsidebar rst-versions rst-footer-buttons wy-breadcrumbs
     skip-link skip-nav skip-to-content sub-nav top-nav flex-header table-tabs viewcode-back`,

@@ -14,7 +14,6 @@ import { type ConversionContext, TreeBuilder } from './tree-builder.ts';
 
 export type { ConversionContext };
 
-/** The content of a page as Markdown. */
 export interface Twin {
   /** Inline Markdown of the first H1 of the content, '' if it has none. */
   readonly heading: string;

@@ -113,7 +113,6 @@ export class TreeBuilder {
     this.#depth--;
   }
 
-  /** Adds text of the page. */
   text(raw: string): void {
     if (raw.includes('\\') && this.#handlers.handleText(raw, this)) return;
     let text = raw;

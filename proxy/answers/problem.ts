@@ -12,7 +12,6 @@ import { OriginFailure } from '../origin/failure.ts';
 import type { Site } from '../origin/origin.ts';
 import type { Answer } from './value.ts';
 
-/** Details of one occurrence of a problem. */
 export interface Occurrence {
   readonly detail?: string | undefined;
   readonly hint?: string | undefined;

@@ -48,7 +48,6 @@ export function createRequestLog(level: LogLevel, sink: LineSink, format: 'json'
   };
 }
 
-/** The fields of a line. */
 interface RequestLine {
   readonly id: string;
   readonly method?: string | undefined;

@@ -17,7 +17,6 @@ export interface ListedFile extends Pick<FileFacts, 'size' | 'hash'> {
 
 /** A parsed manifest: the files by path in the folder, with forward slashes. */
 export interface Inventory {
-  /** Names the build. */
   readonly build: string;
   readonly canonicals: Canonicals;
   readonly missingTwins: MissingTwins;
@@ -38,9 +37,7 @@ export function* inventoryOf(text: string): Generator<undefined, Inventory> {
   const begin = text.indexOf(opening) + opening.length;
   const end = text.indexOf('\n}', begin);
   const isInLines = begin >= opening.length && end !== -1;
-  const parse = (
-    json: string,
-  ): { version?: unknown; build?: unknown; files?: unknown; canonicals?: unknown; missingTwins?: unknown } => {
+  const parse = (json: string): { [field in 'version' | 'build' | 'files' | 'canonicals' | 'missingTwins']?: unknown } => {
     try {
       return JSON.parse(json);
     } catch {

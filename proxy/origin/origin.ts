@@ -102,7 +102,6 @@ export interface Representation {
   /** Its row in the contract, if any. */
   readonly surface?: SurfaceId | undefined;
   readonly content: StoredContent | RemoteContent;
-  /** Policies that the upstream sent with it. */
   readonly policies?: HostPolicies;
 }
 
@@ -110,7 +109,6 @@ export interface Representation {
 export interface HostPolicies {
   /** Its Content-Security-Policy, replacing ours on a page; empty: none is sent. */
   readonly contentSecurityPolicy?: string | undefined;
-  /** Its X-Frame-Options. */
   readonly frameOptions?: string | undefined;
 }
 
@@ -195,7 +193,6 @@ export interface RemoteAnswer extends HostPolicies {
   readonly lastModified?: string;
   readonly length?: number;
   readonly coding?: string;
-  /** Content-Range of the host. */
   readonly contentRange?: string;
   readonly acceptRanges?: boolean;
   /** Whether the answer depends on Accept-Encoding. */

@@ -3,6 +3,7 @@ import {
   canonicalsOf,
   fileOfUrl,
   isPageFile,
+  notFoundFiles,
   pageFilesOf,
   pageOfTwin,
   pageUrlOf,
@@ -83,8 +84,9 @@ export function createTable<C extends StoredContent | RemoteContent>(
   }
 
   function* texts(): Generator<string> {
+    const errors = new Set(notFoundFiles(files).values());
     for (const file of files.keys()) {
-      const url = isText(file) ? urlOf(file) : undefined;
+      const url = isText(file) && !errors.has(file) ? urlOf(file) : undefined;
       if (url !== undefined) yield url;
     }
   }

@@ -29,7 +29,6 @@ const faultHtml = ({ file, line, message, excerpt, advice }: Fault): string =>
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Stylesheet of the additions of a preview. */
 export const previewStyle = `
 :host { all: initial; }
 .faults {

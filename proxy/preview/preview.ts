@@ -16,7 +16,6 @@ import { PreviewBody } from './preview-body.ts';
 export interface PreviewOptions {
   /** Host names to answer besides those of this machine, separated by commas. */
   readonly allowedHosts?: string | undefined;
-  /** Adds the script that reloads a page. */
   readonly addReload: (html: string) => string;
 }
 

@@ -1,6 +1,5 @@
 import { Generations } from '../http/generations.ts';
 
-/** The state of a client's window. */
 export interface WindowState {
   /** Requests counted in the window, this one included. */
   readonly used: number;
@@ -21,7 +20,6 @@ export interface MemoryCounter {
   set(client: string, state: WindowState): void;
   /** Length of windows that begin from now on, in milliseconds. */
   window: number;
-  /** Entries in the table. */
   readonly size: number;
 }
 

@@ -26,22 +26,29 @@ export function searchAnswer(
   if (request.target !== path || site.searchIndex === undefined) return undefined;
   const refusal = methodAnswer(request, site, methodsOf(path));
   if (refusal) return { ...refusal, surface };
+  const asMarkdown = preferenceOf(request.headers.accept).variant === 'markdown';
   const question = (new URLSearchParams(request.query).get('q') ?? '').trim();
   const fault = faultOfQuestion(question);
   if (fault !== undefined)
     return problemAnswer(request, site, 'invalidRequest', {
       detail: fault,
       hint: `Ask ${site.url}${path}?q=some+words: 1 to ${mostWords} words, at most ${mostCharacters} characters.`,
+      fields: ['Vary', 'Accept'],
+      asMarkdown,
       surface,
     });
   return find(question).then(
-    (found) => resultsAnswer(request, site, found),
+    (found) => resultsAnswer(request, site, found, asMarkdown),
     (error) => failureAnswer(request, site, error, surface),
   );
 }
 
-async function resultsAnswer(request: RequestFacts, site: Site, found: readonly FoundPage[]): Promise<Answer> {
-  const isMarkdown = preferenceOf(request.headers.accept).variant === 'markdown';
+async function resultsAnswer(
+  request: RequestFacts,
+  site: Site,
+  found: readonly FoundPage[],
+  isMarkdown: boolean,
+): Promise<Answer> {
   const body = isMarkdown ? resultsList(site, found) : toJson(site, found);
   const tag = await tagOf(body);
   const outcome = evaluate(request.headers, tag);
@@ -59,7 +66,6 @@ async function resultsAnswer(request: RequestFacts, site: Site, found: readonly 
 
 const toJson = (site: Site, found: readonly FoundPage[]): string => `${JSON.stringify(resultsOf(site, found))}\n`;
 
-/** The JSON of an answer. */
 export const resultsOf = ({ url: siteUrl }: Site, found: readonly FoundPage[]) => ({
   results: found.map(({ url, title, heading, fragment, document, tokens, line }) => ({
     title,

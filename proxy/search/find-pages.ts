@@ -7,7 +7,6 @@ import { matchingLine } from './matching-line.ts';
 /** Reads a published file by its URL path; undefined if nothing is there. */
 export type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
 
-/** A page found, with a matching line. */
 export type FoundPage = Hit & { readonly line: string };
 
 /** Most pages in an answer. */

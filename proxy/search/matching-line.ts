@@ -41,11 +41,18 @@ const plainLine = (line: string): string =>
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .trim();
 
-/** Cuts a line at a word boundary shortly before a position. */
+/** Cuts a line shortly before a position, at the boundary of a word if one is near: some scripts put no spaces between words. */
 function cut(line: string, at: number): string {
   if (line.length <= longest) return line;
-  const from = at === line.length || at < longest / 2 ? 0 : line.lastIndexOf(' ', at - longest / 4) + 1;
-  const end = from + longest >= line.length ? line.length : line.lastIndexOf(' ', from + longest);
-  const to = end > from ? end : from + longest;
-  return `${from > 0 ? '…' : ''}${line.slice(from, to)}${to < line.length ? '…' : ''}`;
+  const near = (place: number): number => {
+    const space = line.lastIndexOf(' ', place);
+    return space < place - longest / 4 ? place : space + 1;
+  };
+  const from = at === line.length || at < longest / 2 ? 0 : near(at - longest / 4);
+  const to = from + longest >= line.length ? line.length : near(from + longest);
+  const text = line
+    .slice(from, to)
+    .replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '')
+    .trimEnd();
+  return `${from > 0 ? '…' : ''}${text}${to < line.length ? '…' : ''}`;
 }

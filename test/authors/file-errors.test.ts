@@ -184,7 +184,7 @@ it.each([
   expect(without.code).toBe(code);
   expect(without.stdout + without.stderr).toContain(`${what} needs the package ${name}`);
   expect(without.stdout + without.stderr).toContain(`run npm install ${name}\n`);
-  const installed = await runCli('build', ['build'], { cwd });
+  const installed = await runWarm(['build'], { cwd });
   expect(installed.code).toBe(0);
   expect(installed.stdout + installed.stderr).not.toContain('npm install');
 });

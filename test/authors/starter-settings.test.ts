@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { interfaceWords } from '../../build/starter/interface-words.ts';
-import { readTree, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-settings-'));
@@ -17,7 +17,7 @@ const wordy = '---\nlayout: doc\nsection: §\nlastmod: 2026-11-22\n---\n# 0\n\n1
 const languages = ['en-GB', 'ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pl', 'pt-BR', 'zh-Hant', 'sv'];
 
 beforeAll(async () => {
-  await runCli('build', ['init', '.'], { cwd: folder });
+  await runWarm(['init', '.'], { cwd: folder });
   const page = (title: string, more = ''): string =>
     `---\nlayout: doc\nsection: Guide\n---\n# ${title}\n\nThe text of ${title}. ${more}\n`;
   writeFiles(folder, {
@@ -57,7 +57,7 @@ beforeAll(async () => {
       ]),
     ),
   });
-  const { code, stdout, stderr } = await runCli('build', ['build'], { cwd: folder });
+  const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
   expect({ code, stderr, found: stdout.match(/^(?:error|warning).*$/gm) }).toEqual({ code: 0, stderr: '', found: null });
   built = Object.fromEntries(
     Object.entries(readTree(join(folder, 'dist'))).map(([path, text]) => [path, Buffer.from(text, 'latin1').toString()]),

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { surfaceList } from '../../build/contract/surfaces.ts';
 import { createProxy } from '../../proxy/index.ts';
-import { pluginSite, readTree, runWarm, starterCopy, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginSite, readTree, runWarm, smallStarterCopy, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const rows = surfaceList.filter(({ tag }) => tag.startsWith('Agent registration'));
 const trace = /oauth|jwks|agent\/(identity|event)|agent registration|agent_auth/i;
@@ -52,11 +51,7 @@ describe('without agent registration nothing announces, documents or serves it',
   });
 
   it('on a copy of the starter that turns it off: its page is gone, too', async () => {
-    const folder = starterCopy(temporaryFolder());
-    const settings = JSON.parse(readFileSync('site/_data/site.json', 'utf8')) as object;
-    writeFiles(folder, {
-      'site/_data/site.json': JSON.stringify({ ...settings, agentRegistration: false, checks: { 'dead-link': 'warning' } }),
-    });
+    const folder = smallStarterCopy(temporaryFolder(), [], { agentRegistration: false });
     expect((await runWarm(['build'], { cwd: folder })).code).toBe(0);
     const tree = readTree(join(folder, 'dist'));
     expect(Object.keys(tree).filter((path) => /^auth\.|oauth|jwks/.test(path))).toEqual([]);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pluginSite, type Run, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginSite, type Run, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const env = {
   ...process.env,
@@ -154,7 +154,7 @@ describe('gitDates', () => {
     writeFiles(cwd, { '.gitignore': 'node_modules\n_site\n' });
     commit(cwd, '2026-03-03', {});
     const datesOf = async (): Promise<(string | undefined)[]> => {
-      succeeded(await runCli('build', ['build'], { cwd }));
+      succeeded(await runWarm(['build'], { cwd }));
       return ['a', 'b', 'many/x'].map((name) => dateIn(cwd, `_site/${name}.md`));
     };
     expect(await datesOf()).toEqual(['2026-03-03', '2026-03-03', undefined]);

@@ -18,6 +18,11 @@ it('the page of a folder is listed with the pages in it', () => {
   ]);
 });
 
+it('numbers in URLs count by value', () => {
+  const bodies = { '/p/10': 'Ten', '/p/9': 'Nine', '/p/9-1': 'More', '/p/a': 'A' };
+  expect(outline(llmsTxt(bodies)['llms.txt'])).toEqual(['## P', 'T /p/9', 'T /p/9-1', 'T /p/10', 'T /p/a']);
+});
+
 it('a site too large for descriptions lists all pages, each with its tokens after a colon', () => {
   const bodies = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`/p${at}`, 'Text.']));
   const documents = llmsTxt(bodies, 'Words that say what it is. '.repeat(8));

@@ -16,7 +16,7 @@ const url = 'https://large.example';
 const pageOf = (path: string): Page => createPage(url, path);
 const siteOf = (paths: readonly string[]): Site => createSite(paths.map(pageOf), resolveSettings({ url }, 'options'));
 /** The documents that are divided or shortened for a large site. */
-const divided = ['getLlmsTxt', 'getSectionLlmsTxt', 'getSitemapXml', 'getSitemapPart', 'getRobotsTxt', 'getOpenApi'] as const;
+const divided = ['getSitemapXml', 'getSitemapPart', 'getRobotsTxt', 'getOpenApi'] as const;
 const generate = (site: Site): Artifact[] => divided.flatMap((id) => generators[id](site));
 const textsOf = (artifacts: readonly Artifact[]): Map<string, string> =>
   new Map(artifacts.map(({ path, body }) => [path, String(body)]));

@@ -19,6 +19,11 @@ const odd: readonly (readonly [name: string, html: string | Buffer, outcome: 'tw
   ['mis-nested tags', page('<b><i>one</b></i><p><div>two</p></div><table><p>three</table>'), 'twin'],
   ['NUL bytes', Buffer.from(page('<p>a\0b</p>')), 'twin'],
   ['a page without any content', '<!doctype html><html><head><title>Nothing</title></head><body></body></html>', 'no page'],
+  [
+    'a page without title that a script fills',
+    '<html><head><title></title></head><body><div><p>Loading...</p><div id="results"></div><script src="fill.js"></script></div></body></html>',
+    'no page',
+  ],
   ['an empty file', '', 'no page'],
   ['text without a tag', 'Just text.', 'no page'],
   ['20,000 links in a paragraph', page(`<p>${'<a href="/">x</a> '.repeat(20_000)}</p>`), 'twin'],

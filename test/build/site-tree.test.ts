@@ -147,6 +147,24 @@ describe('sections and order follow the table of contents on the home page', () 
     expect(await indexOf(site(content))).toEqual(found);
   });
 
+  it('items of prose that mention pages are no contents', async () => {
+    const prose = `<h2>Features</h2><ul><li>It has <a href="api/core.html">a core</a> and dates.</li></ul>`;
+    expect(await indexOf(site(prose + guide + reference))).toEqual(await indexOf(site(guide + reference)));
+  });
+
+  it('in a book, a page that nothing lists follows the one before it', async () => {
+    const names = ['setup', 'first', 'note', 'api', 'api/dates', 'more', 'api/core', 'api/extra'];
+    const next = (name: string) => ({ head: `<link rel="next" href="/${names[names.indexOf(name) + 1] ?? ''}.html">` });
+    const loose = { 'note.html': { title: 'Note', ...next('note') }, 'more.html': { title: 'More', ...next('more') } };
+    const pages: Record<string, PageSource> = { ...site(guide + reference, next), ...loose };
+    const home = { 'index.html': { ...pages['index.html']!, head: '<link rel="next" href="/setup.html">' } };
+    expect(await indexOf({ ...pages, ...home })).toEqual([
+      ...unnamed,
+      ...['## User Guide', 'Setup', 'First Steps', 'Note'],
+      ...['## Reference', 'Modules', 'Dates', 'More', 'Core', 'Extra'],
+    ]);
+  });
+
   it('pages in the folder of a listed page are listed with it', async () => {
     const more = Object.fromEntries(['legal', 'credits'].map((name) => [`${name}.html`, { title: name }]));
     const links = '<ul><li><a href="legal.html">Legal</a></li><li><a href="credits.html">Credits</a></li></ul>';

@@ -27,6 +27,7 @@ beforeAll(async () => {
     'hidden.html': page(main, '<meta name="robots" content="noindex">'),
     'draft.html': page(main, '<meta name="diptych" content="draft">'),
     '404.html': page(main),
+    'en/404.html': page(main),
   });
   const { code } = await runWarm(['twin', folder, '--url', 'https://docs.example', '--exclude', 'private.html'], { cwd: folder });
   expect(code).toBe(0);
@@ -48,6 +49,7 @@ const table: [path: string, detail: string | RegExp][] = [
   ['/hidden.md', generic],
   ['/draft.md', generic],
   ['/404.md', generic],
+  ['/en/404.md', generic],
   ['/nowhere.md', generic],
   ['/app.txt', generic],
   ['/constructor.md', generic],
@@ -59,6 +61,11 @@ describe('the URL of a missing twin reports the reason', () => {
     const problem = (await answer.json()) as { status: number; detail: string };
     expect([answer.status, problem.status]).toEqual([404, 404]);
     expect(problem.detail).toEqual(typeof detail === 'string' ? detail : expect.stringMatching(detail));
+  });
+
+  it.each(['/en/404.md', '/en/40'])('%s: no 404 page is suggested', async (path) => {
+    const { hint } = (await (await fetch(base + path)).json()) as { hint: string };
+    expect(hint).not.toContain('Did you mean');
   });
 
   it('in Markdown, if requested', async () => {

@@ -37,6 +37,20 @@ const site = {
   'draft.html': page('Secret', '<p>The zeppelin is not announced.</p>', 'en', '<meta name="robots" content="noindex">'),
   'old.html': page('Old version', '<p>The zeppelin of an older version.</p>', 'en', '<meta name="diptych" content="older">'),
   'search.html': page('A page called search', '<p>Nothing else.</p>'),
+  'tools.html': page(
+    'Instruments',
+    `<h2 id="sky">Quadrant and sextant in the old days</h2><p>One was replaced by the sextant.</p>${filler}`,
+  ),
+  'terms.html': page('Terms', '<ul><li>Sextant, <a href="tools.html">Sextant</a></li></ul>'),
+  'posts.html': page(
+    'Posts',
+    '<h2><a href="tools.html">The sextant</a></h2><p>Sextant: more.</p><h2><a href="strings.html">Strings</a></h2><p>More.</p>',
+  ),
+  'long.html': page(
+    '长文',
+    `<p>${'这是一段没有空格的文字。'.repeat(40)}磁偏角在这里说明，A ${'后面还有文字。'.repeat(40)}</p>`,
+    'zh',
+  ),
 };
 
 interface Result {
@@ -86,6 +100,9 @@ describe('GET /api/v1/search', () => {
     ['manual deck', '/manual.html', undefined, '/manual.md', /^What is on deck/],
     ['字体', '/zh.html#fonts', '字体', '/zh.md', /安装新的字体/],
     ['怎么安装字体', '/zh.html#fonts', '字体', '/zh.md', /字体/],
+    ['磁偏角', '/long.html', undefined, '/long.md', /^….{20,80}磁偏角.{80,}…$/],
+    // A list of links, and a list of posts, only lead to the page that says it.
+    ['sextant', '/tools.html#sky', 'Quadrant and sextant in the old days', '/tools.md', /replaced by the sextant/],
   ])('%s: %s, %s', async (question, url, section, markdown, line) => {
     const [first] = await ask(base, question);
     expect(first).toMatchObject({ url: `https://docs.example${url}`, markdown: `https://docs.example${markdown}` });
@@ -120,6 +137,15 @@ describe('GET /api/v1/search', () => {
     const answer = await fetch(`${base}/api/v1/search${query}`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/problem+json']);
     expect(((await answer.json()) as { detail: string }).detail).toMatch(detail);
+  });
+
+  it('a refused question is answered in Markdown where that is asked for', async () => {
+    const answer = await fetch(`${base}/api/v1/search?q=${'a'.repeat(201)}`, { headers: { accept: 'text/markdown' } });
+    const { headers } = answer;
+    expect([answer.status, headers.get('content-type'), headers.get('vary')]).toEqual([
+      ...[400, 'text/markdown; charset=utf-8', 'Accept'],
+    ]);
+    expect(await answer.text()).toMatch(/^---\ntype: [\s\S]*\n# Invalid request\n\n.*201 characters/);
   });
 
   it.each([`?q=${'a'.repeat(200)}`, `?q=${'a+'.repeat(16)}`, '?q=%ff%00%ed%a0%80', '?q=a&q=b', '?q=<script>'])(

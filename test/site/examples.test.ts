@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runWarm } from '../support/cli.ts';
+import { runWarm, smallStarterCopy } from '../support/cli.ts';
 import { freePort } from '../support/free-port.ts';
 import { packageFolder } from '../support/package-folder.ts';
 import { printedBlocks } from '../support/printed.ts';
@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'diptych-examples-'));
 const examples = examplesOf('site/docs/express-middleware.md', 'js');
 
 beforeAll(async () => {
-  cpSync('site', join(folder, 'site'), { recursive: true });
+  smallStarterCopy(folder, ['how-it-works.md']);
   expect((await runWarm(['build'], { cwd: folder })).code).toBe(0);
   // Not the default folder, so that an ignored option shows.
   cpSync(join(folder, 'dist'), join(folder, 'public'), { recursive: true });

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { capabilityIds } from '../../build/contract/capabilities.ts';
 import { hosts } from '../../build/hosts/index.ts';
-import { runWarm, starterCopy, temporaryFolder } from '../support/cli.ts';
+import { runWarm, smallStarterCopy, temporaryFolder } from '../support/cli.ts';
 
 it('the table of the hosting page has the unsupported capabilities of each target', async () => {
-  const cwd = starterCopy(temporaryFolder());
+  const cwd = smallStarterCopy(temporaryFolder(), ['hosting.njk']);
   expect(await runWarm(['build'], { cwd, env: { SITE_URL: 'https://www.example.com' } })).toMatchObject({ code: 0 });
   const twin = readFileSync(join(cwd, 'dist/docs/hosting.md'), 'utf8');
   const rows = [...twin.matchAll(/^\| (.+) \|$/gm)].map(([, row]) => row!.split(' | '));

@@ -81,6 +81,23 @@ export function starterCopy(folder: string): string {
   return folder;
 }
 
+/**
+ * The same with only some pages of the documentation, which are most of the time of a build. Links to the others are no errors.
+ *
+ * @param pages paths below `site/docs/`
+ * @param settings other values of site.json
+ */
+export function smallStarterCopy(folder: string, pages: readonly string[], settings: object = {}): string {
+  starterCopy(folder);
+  const docs = join(folder, 'site/docs');
+  for (const path of readdirSync(docs, { recursive: true, encoding: 'utf8' }))
+    if (/\.(md|njk)$/.test(path) && !pages.includes(path)) rmSync(join(docs, path));
+  const file = 'site/_data/site.json';
+  const all = { ...JSON.parse(readFileSync(file, 'utf8')), ...settings, checks: { 'dead-link': 'off' } };
+  writeFiles(folder, { [file]: JSON.stringify(all) });
+  return folder;
+}
+
 /** Writes an Eleventy project with its own configuration, which loads the plugin as `diptych`. @returns its folder */
 export function pluginSite(folder: string, options: object, pages: Readonly<Record<string, string | Uint8Array>>): string {
   writeFiles(folder, {

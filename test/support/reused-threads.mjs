@@ -1,6 +1,6 @@
 /*
- * Worker threads that are reused: `terminate` returns an idle one to a pool, and the next `new Worker` of the same file takes it,
- * with its code loaded. For a site of three pages, starting a thread takes longer than its work.
+ * Worker threads that are reused: `terminate` waits for their answers and returns them to a pool, and the next `new Worker` of the
+ * same file takes one, with its code loaded. For a site of three pages, starting a thread takes longer than its work.
  */
 import { EventEmitter } from 'node:events';
 import { syncBuiltinESMExports } from 'node:module';
@@ -11,13 +11,18 @@ const { Worker } = workerThreads;
 
 /** Idle threads, by the URL of their file. */
 const idle = new Map();
+const working = new Set();
+/** Milliseconds after which a thread that does not answer is ended. */
+const patience = 2_000;
 
 class ReusedWorker extends EventEmitter {
   #thread;
   #port;
   #release;
-  /** Messages without an answer. Starts at 1: the first answer reports that the code is loaded. */
+  /** Requests without an answer. Starts at 1: the first answer reports that the code is loaded. */
   #unanswered = 1;
+  /** Called with the last answer of a thread that is to end. */
+  #answered;
 
   constructor(url, { workerData, resourceLimits }) {
     super();
@@ -29,8 +34,9 @@ class ReusedWorker extends EventEmitter {
     const listeners = { error: (error) => this.emit('error', error), exit: (code) => this.emit('exit', code) };
     for (const [event, listener] of Object.entries(listeners)) thread.on(event, listener);
     port1.on('message', (message) => {
-      this.#unanswered--;
-      this.emit('message', message);
+      if (!message || !('at' in message)) this.#unanswered--;
+      if (!this.#answered) this.emit('message', message);
+      else if (this.#unanswered === 0) this.#answered();
     });
     this.#release = () => {
       for (const [event, listener] of Object.entries(listeners)) thread.off(event, listener);
@@ -39,11 +45,12 @@ class ReusedWorker extends EventEmitter {
     };
     this.#thread = thread;
     this.#port = port1;
+    working.add(this);
     thread.postMessage({ href, workerData, port: port2 }, [port2]);
   }
 
   postMessage(message) {
-    this.#unanswered++;
+    if (!('boilerplate' in message)) this.#unanswered++;
     this.#port.postMessage(message);
   }
 
@@ -53,8 +60,16 @@ class ReusedWorker extends EventEmitter {
   }
 
   async terminate() {
-    if (this.#unanswered === 0) this.#release();
-    else await this.#thread.terminate();
+    if (!working.delete(this)) return;
+    if (this.#unanswered > 0) {
+      this.#port.ref();
+      await new Promise((done) => {
+        const timeout = setTimeout(done, patience);
+        this.#answered = () => done(clearTimeout(timeout));
+      });
+    }
+    if (this.#unanswered > 0) await this.#thread.terminate();
+    else this.#release();
   }
 }
 
@@ -63,6 +78,9 @@ export function reuseThreads() {
   workerThreads.Worker = ReusedWorker;
   syncBuiltinESMExports();
 }
+
+/** Returns the threads of a run that did not end them. */
+export const endThreads = () => Promise.all([...working].map((worker) => worker.terminate()));
 
 if (!isMainThread) {
   let last = 0;

@@ -8,7 +8,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { reuseThreads } from './reused-threads.mjs';
+import { endThreads, reuseThreads } from './reused-threads.mjs';
 
 reuseThreads();
 // As `diptych` does at its start.
@@ -27,7 +27,7 @@ const failures = ['unhandledRejection', 'rejectionHandled', 'uncaughtException']
 /** The number of the run that a callback belongs to: an `exit` that comes late must not end the next run. */
 const runs = new AsyncLocalStorage();
 let last = 0;
-/** Ends the run: its output is complete, and pending work gets 100 ms. */
+/** Ends the run: its output is complete, and pending work gets three seconds, because a new process takes longer. */
 let end = () => {};
 /** Sends the answer; the process ends unless it is idle. */
 let finish = () => {};
@@ -71,12 +71,13 @@ process.on('message', async ({ file, args, cwd, env }) => {
   end = () => {
     end = () => {};
     ended = { code: process.exitCode ?? 0, ...written };
-    timeout = setTimeout(() => finish(false), 100).unref();
+    timeout = setTimeout(() => finish(false), 3_000).unref();
   };
-  finish = (idle) => {
+  finish = async (idle) => {
     finish = () => {};
     end();
     clearTimeout(timeout);
+    await endThreads();
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
     Object.assign(process.env, before);
     for (const [at, event] of failures.entries())

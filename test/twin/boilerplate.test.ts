@@ -68,6 +68,20 @@ describe('boilerplate around the content is left out', () => {
       (at) => `<table><tr><td><img src="/logo.png" alt="Logo"></td><td>Project 1.0</td></tr></table>${prose(at)}`,
     ],
     [
+      'the place of results of a search',
+      (at) =>
+        `<div role="main"><div><section>${prose(at)}</section></div><div><div><h1><b></b> results matching "<b></b>"</h1><ul></ul></div><div><h1>No results matching "<b></b>"</h1></div></div></div>`,
+    ],
+    [
+      'the number of the page of a list',
+      (at) => `<section><article>${prose(at)}</article><p class="paginator">Page ${at} / 7</p></section>`,
+    ],
+    [
+      'a footer with prose and lines that every page has',
+      (at) =>
+        `<div>${prose(at)}</div><footer class="footer"><div><h3>Hours</h3><div>We work seven days a week, every day excluding major holidays; if you have an emergency, please use our hotline or the form to contact us.<br>Monday: <span>10:00</span></div></div></footer>`,
+    ],
+    [
       'a row of links that is also a menu in the content',
       (at) =>
         `${prose(at)}<table class="bar"><tr><td>[<a href="/a">Overview</a>][<a href="/b">Constants</a>][<a href="/c">Types</a>]</td><td>Reference for unit ${at}</td></tr></table>`,
@@ -82,6 +96,11 @@ describe('boilerplate around the content is left out', () => {
 
   it.each<[what: string, content: (page: number) => string, holds: string]>([
     ['a common heading', () => '<h3>Parameters</h3>', '### Parameters'],
+    [
+      'a sentence with a link to the next page',
+      (at) => `<p>You can go on with <a rel="next" href="/${at + 1}">chapter ${at + 1}</a>.</p>`,
+      'go on with [chapter 4]',
+    ],
     [
       'a link of the menu at the end of the text, a call to action',
       (at) =>

@@ -365,6 +365,10 @@ describe('parity', () => {
       '<div class="alert alert-success" role="alert"><h4 class="alert-heading">Well done!</h4><p>Text.</p></div>',
     ],
     [
+      'the icon of an alert with a title',
+      '<div class="note"><table><tr><td rowspan="2"><img alt="[Anmerkung]" src="/note.png"></td><th>Anmerkung</th></tr><tr><td><p>Text.</p></td></tr></table></div>',
+    ],
+    [
       'tabs in another order than their panels',
       '<div role="tablist"><a role="tab" href="#a" id="ta">Home of it</a><a role="tab" href="#b" id="tb">Profile of it</a></div><div><div role="tabpanel" id="b" aria-labelledby="tb">One.</div><div role="tabpanel" id="a" aria-labelledby="ta">Two.</div></div>',
     ],

@@ -41,7 +41,6 @@ export interface Answers {
   readonly pages: readonly PageAnswers[];
 }
 
-/** Results of the questions. */
 export interface Figures {
   /** Share of the questions that found their answer. */
   readonly recall: number;
@@ -116,7 +115,6 @@ function tokensToPage(index: SearchIndex, { query, page }: Question): number {
   return at < 0 ? Number.POSITIVE_INFINITY : hits.slice(0, at + 1).reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** Pages listed on a terminal. */
 const shownPages = 12;
 
 /** The report for authors: under twenty lines. */

@@ -8,7 +8,6 @@ import { declaredUrl } from './found-site.ts';
 import { mediaTypeOfAnswer, type Served, type ServedPage } from './served.ts';
 import { atOnce, type SiteClient } from './site-client.ts';
 
-/** The result of a crawl. */
 export interface Crawl {
   /** The declared origin, which may differ from the requested one. */
   readonly siteUrl: string;
@@ -117,7 +116,6 @@ export async function crawl(
   }
 }
 
-/** The output file of the page at a path. */
 function fileOf(path: string): string | undefined {
   const name = decodedPath(path.replace(/[?#].*$/s, ''))?.slice(1);
   if (name === undefined) return undefined;

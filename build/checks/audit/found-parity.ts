@@ -4,7 +4,6 @@ import type { Conversion } from '../../page/page.ts';
 import type { PageContent } from '../../page/parse-html.ts';
 import { type ParityContext, parityOf } from '../../twin/parity/parity.ts';
 
-/** URLs of a page and its twin, and content settings. */
 export type TwinContext = Pick<ParityContext, 'pageUrl' | 'siteUrl'> & ContentSettings;
 
 /**

@@ -44,7 +44,6 @@ export interface AuditedSite {
   readonly settings: ResolvedSettings;
   /** All readable files. */
   readonly files: readonly string[];
-  /** Files that are pages. */
   readonly pages: readonly string[];
   readonly read: (file: string) => string;
   /** The published search index; undefined without search. */
@@ -53,7 +52,6 @@ export interface AuditedSite {
   readonly placeOf: (file: string) => string;
 }
 
-/** The result of checking a built site. */
 export interface AuditResult {
   readonly site: AuditedSite;
   readonly findings: readonly Finding[];

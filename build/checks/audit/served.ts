@@ -1,4 +1,3 @@
-/** The answer to one request. */
 export interface Served {
   /** Requested path with query, percent-encoded. */
   readonly path: string;
@@ -16,7 +15,6 @@ export interface ServedPage {
   readonly html: Served;
   /** With `Accept: text/markdown`. */
   readonly markdown: Served;
-  /** The twin at its own URL. */
   readonly twin: Served;
 }
 
@@ -26,7 +24,6 @@ export interface Announcement {
   readonly by: string;
   /** Path with query. */
   readonly path: string;
-  /** Fragment that must exist. */
   readonly fragment?: string;
 }
 

@@ -1,6 +1,5 @@
 import { createMarkdownParser } from './markdown-links.ts';
 
-/** An unclosed code fence. */
 export interface OpenFence {
   /** 1-based. */
   readonly line: number;

@@ -10,7 +10,6 @@ import type { Destination, Published } from './published.ts';
 export interface MarkdownDocument {
   readonly on: Defect['on'];
   readonly text: string;
-  /** The page of a twin. */
   readonly page?: Page;
   /** Links that depend on the URL of the text. */
   readonly relative: readonly MarkdownLink[];

@@ -7,7 +7,6 @@ import type { CheckInput } from '../finding.ts';
 import { createAddresses, other, type PathAnswer } from './addresses.ts';
 import { createRedirection } from './redirection.ts';
 
-/** The target of a reference. */
 export type Destination = Elsewhere | Malformed | Beside | Here;
 
 interface Elsewhere {

@@ -3,7 +3,6 @@ import { parseUrl } from '../../contract/std/parse-url.ts';
 import type { Check } from '../check.ts';
 import { spellings } from '../locations/spelling.ts';
 
-/** Sources by directive. */
 type Policy = ReadonlyMap<string, readonly string[]>;
 
 /** Resources and scripts that the Content-Security-Policy of the settings blocks (CSP Level 3, 6.7). */

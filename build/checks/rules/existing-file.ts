@@ -100,7 +100,6 @@ const other = (path: string): Lack => ({
   fix: 'Rename or remove it.',
 });
 
-/** Existing twins of the site. */
 const ownTwins = (path: string, page: string, more: number): Pick<Defect, 'message' | 'fix'> => ({
   message: `${path} of the site is the Markdown of ${page}${more > 0 ? `, as are ${more} more of other pages` : ''}; nothing compares it with the page`,
   fix: 'Keep it true, or remove it.',

@@ -29,7 +29,6 @@ export interface BundledSite {
   readonly files: ReadonlySet<string>;
   readonly manifest: Readonly<Record<string, FileFacts>>;
   readonly redirects: ReadonlyMap<string, string>;
-  /** Twins that are in the bundle. */
   readonly pages: ReadonlySet<string>;
   /** Index of the bundle, which replaces all indexes of the site. */
   readonly index: string;

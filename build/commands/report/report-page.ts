@@ -50,12 +50,10 @@ function table<T>(rows: readonly T[], cellsOf: (row: T) => readonly Cell[]): str
     .join('\n')}</table>${more}`;
 }
 
-/** A horizontal stacked bar. */
 function bar(counts: FormCounts, of: number): string {
   return `<svg viewBox="0 0 400 16" role="img" aria-label="${formsText(counts)}">${stacked(counts, 400 / of, (from, to, color) => `<rect x="${from}" width="${to - from}" height="16" fill="${color}"/>`)}</svg>`;
 }
 
-/** Stacked columns, one a day. */
 function columns(days: Report['days']): string {
   const highest = Math.max(...days.map(({ forms }) => Object.values(forms).reduce((a, b) => a + b)));
   const width = 800 / days.length;

@@ -25,6 +25,8 @@ export interface IndexedSection {
   readonly at: number;
   /** Plain text without subsections. */
   readonly text: string;
+  /** Whether it lists or repeats what other pages say, which are the better answers. */
+  readonly repeats: boolean;
 }
 
 /**
@@ -39,6 +41,9 @@ const fields = {
 } as const;
 
 type Field = keyof typeof fields;
+
+/** Weight of headings and texts that repeat other pages. */
+const repeated = 0.3;
 
 /** Saturation of repeated terms (BM25: k1). */
 const saturation = 1.2;
@@ -101,7 +106,7 @@ function weightsOf(
   const add = (field: Field, text: string): void => {
     const { worth, usual, damping } = fields[field];
     const terms = termsOf(text, known);
-    const each = worth / (1 - damping + (damping * terms.length) / usual);
+    const each = ((part.repeats && field !== 'title' ? repeated : 1) * worth) / (1 - damping + (damping * terms.length) / usual);
     for (const { term } of terms) weights.set(term, (weights.get(term) ?? 0) + each);
   };
   if (isPage) add('title', `${title} ${wordsOfUrl(url)}`);

@@ -11,7 +11,6 @@ export interface Hit {
   /** The document with the section: a part, or the twin. */
   readonly document: string;
   readonly tokens: number;
-  /** The twin of the page. */
   readonly twin: string;
   /** Range of the section in the document, in characters. */
   readonly from: number;

@@ -22,7 +22,6 @@ export interface Fault {
   readonly line?: number;
   /** The problem, on one line. */
   readonly message: string;
-  /** How to fix it. */
   readonly advice?: string;
   /** Lines around the fault, numbered. */
   readonly excerpt?: string;

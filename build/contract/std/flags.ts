@@ -52,7 +52,6 @@ export const flagRow = {
     ({ type: 'integer', default: initial, summary, ...more }) as const,
 };
 
-/** The values of a table of rows. */
 export type FlagValues<T extends Readonly<Record<string, FlagRow>>> = { readonly [N in keyof T]: ValueOf<T[N]> };
 
 type ValueOf<R extends FlagRow> =

@@ -46,7 +46,6 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
 const limits = ['const', 'default', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 const sizes = ['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems'];
 
-/** The description of a value, and its constraints. */
 function meaning(schema: Node, { description = schema.description, deprecated = schema.deprecated }: Node = {}): string {
   const values = listOf(schema.enum ?? nodeOf(schema.items).enum);
   return sentences([
@@ -59,7 +58,6 @@ function meaning(schema: Node, { description = schema.description, deprecated = 
   ]);
 }
 
-/** A name that breaks at its dots. */
 const nameCell = (name: string): string => code(name).replaceAll('.', '.<wbr>');
 const typeCell = (type: string, isRequired: boolean): string => escaped(type) + (isRequired ? ', required' : '');
 
@@ -160,7 +158,6 @@ function parametersOf(api: OpenApi, { node, item }: Operation): Node[] {
   return [...new Map(all.map((each) => [`${each.in} ${each.name}`, each])).values()];
 }
 
-/** The content of the page of an operation. */
 export function operationHtml(api: OpenApi, operation: Operation, title: string): string {
   const { method, path, isWebhook, node, item } = operation;
   const [server] = [node, item, api.root].flatMap(({ servers }) => listOf(servers));

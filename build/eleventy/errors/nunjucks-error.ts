@@ -3,7 +3,6 @@ import { isFile } from '../../files.ts';
 import { firstLineAfter } from '../../page/front-matter.ts';
 import { lineHolding, readSource } from './source-excerpt.ts';
 
-/** A location in a template. */
 interface TemplatePlace {
   readonly file: string;
   readonly line: number | undefined;

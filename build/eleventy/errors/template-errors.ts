@@ -28,7 +28,6 @@ interface EngineError extends Error {
 interface Chain {
   readonly errors: readonly EngineError[];
   readonly text: string;
-  /** The template in the messages. */
   readonly file: string | undefined;
   /** The first line of the innermost message. */
   readonly cause: string;
@@ -106,7 +105,6 @@ function readLine(text: string, chain: Chain): Fault {
   return place ? at(place.file, place.line, text) : { message: text };
 }
 
-/** The line of front matter of a message. */
 function lineMeant(file: string, message: string): number | undefined {
   const old = /^redirect_from (\S+?):?\s/.exec(message)?.[1];
   if (old) return lineHolding(file, old) ?? lineHolding(file, decodeURI(old));

@@ -126,7 +126,6 @@ export const successSchemas: { readonly [id in SurfaceId]?: Schema } = {
   ),
 };
 
-/** Parameters of queries. */
 export const parametersOf: { readonly [id in SurfaceId]?: readonly Schema[] } = {
   search: [
     {

@@ -5,7 +5,6 @@ import { quotaFields } from '../../contract/quota.ts';
 import { type SurfaceId, surfaces, tokensField } from '../../contract/surfaces.ts';
 import type { Site } from '../../page/site.ts';
 
-/** Example answers by surface. */
 export type Examples = Readonly<Partial<Record<SurfaceId, unknown>>>;
 
 /** Surfaces with a path template and a common answer: first pages and their twins. */
@@ -20,7 +19,6 @@ export const concreteIds = [
   'getPagePart',
 ] as const satisfies SurfaceId[];
 
-/** A reference to a component. */
 export const ref = (group: 'headers' | 'responses' | 'schemas', name: string): { $ref: string } => ({
   $ref: `#/components/${group}/${name}`,
 });

@@ -24,7 +24,6 @@ export interface PagePart extends PartFacts {
   /** URL path. */
   readonly url: string;
   readonly title: string;
-  /** Its heading as Markdown. */
   readonly heading: string;
   readonly text: string;
 }
@@ -47,7 +46,6 @@ interface Section {
   readonly pieces: readonly Piece[];
 }
 
-/** A document of a section. */
 interface Piece {
   readonly url: string;
   readonly title: string;
@@ -73,7 +71,7 @@ const partsOf = memoizeByObject((site: Site) =>
 );
 
 /** Whether four of five lines, without headings, are items with links: parts would be indexes of an index. */
-function isOnlyLinks(body: string): boolean {
+export function isOnlyLinks(body: string): boolean {
   const lines = body.match(/^(?!#).*\S.*$/gm) ?? [];
   return lines.filter((line) => /^ *(?:[-*]|\d+[.)]) .*\]\(/.test(line)).length >= lines.length * 0.8;
 }
@@ -285,7 +283,6 @@ function innerOfTexts(texts: readonly string[], inner: readonly SectionNode[]): 
   return found;
 }
 
-/** Names of sections on one line of Markdown. */
 const namesOf = (sections: readonly SectionNode[], room = longestLine - 200): string =>
   namesWithin(sections.map(nameOfSection).map(markdownText), room);
 

@@ -25,7 +25,6 @@ export const plainJson = (json: string): string =>
  */
 export const template = (text: string): string => text.replace(/[\\$]|(?<=[$%])\{/g, '\\$&');
 
-/** A string of an expression. */
 export const expressionString = (text: string): string => `'${template(text).replaceAll("'", "\\'")}'`;
 
 /** A path as received, in a substitution: without variables of rules or of the configuration (`${`). */

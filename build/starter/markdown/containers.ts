@@ -38,7 +38,6 @@ export function addContainers(markdown: MarkdownIt): void {
   markdown.renderer.rules.tab_set = (tokens, at) => tokens[at]!.content;
 }
 
-/** The page data from Eleventy. */
 interface PageData {
   readonly language?: string;
   readonly site?: { readonly language?: string };

@@ -1,7 +1,6 @@
 import type { Font } from './font.ts';
 import type { SiteStyle } from './site-style.ts';
 
-/** The text on the picture of a page. */
 export interface CardText {
   readonly siteName: string;
   readonly title: string;

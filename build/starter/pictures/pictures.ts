@@ -164,7 +164,6 @@ function dimensionsFor({ attributes }: ImageTag, { width, height }: Partial<Dime
   return { width, height };
 }
 
-/** Adds missing attributes to a tag. */
 const withAttributes = ({ text, attributes }: ImageTag, added: Readonly<Record<string, string | number>>): string => {
   const missing = Object.entries(added).filter(([name]) => !(name in attributes));
   return text.replace(/\s*\/?>$/, `${missing.map(([name, value]) => ` ${name}="${value}"`).join('')}>`);

@@ -20,7 +20,6 @@ export interface SharePicture {
   readonly height?: number | undefined;
 }
 
-/** A page as its layout sees it. */
 export interface SharedPage {
   readonly url: string;
   readonly title: string;

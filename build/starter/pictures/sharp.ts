@@ -1,6 +1,5 @@
 import { importIfThere } from '../optional-package.ts';
 
-/** The part of sharp that is used. */
 export interface Sharp {
   (input: Uint8Array): Pipeline;
   readonly versions: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { canBeFetched, isSamePage, stemOf } from '../address.ts';
-import { type Boilerplate, imageName } from '../boilerplate.ts';
+import { type Boilerplate, imageName, sentenceEnd } from '../boilerplate.ts';
 import { inlineElements } from '../dom.ts';
 import { candidatesOf, isSpacer } from '../srcset.ts';
 
@@ -103,6 +103,8 @@ export class BlockReader {
   inSection = false;
   /** Whether the current text is the title of a tab, which a twin may put above the panel. */
   inTab = false;
+  /** Whether many pages have all of an element around the content that the text is in. */
+  inKnown = false;
   /** The title of the page in its heading; '' if that is a banner. */
   title = '';
 
@@ -193,7 +195,7 @@ export class BlockReader {
 
   #needOf(text: string): Block['need'] {
     const { facts, says, hasOwnImage, links, linkedLength, seqLinks, repeated, repeatedLength } = this.#now;
-    const repeats = this.#boilerplate?.texts.has(text) === true;
+    const repeats = this.inKnown || this.#boilerplate?.texts.has(text) === true;
     if (this.inHeading) {
       if (this.margin > 1 || !repeats) return this.margin > 1 ? 'never' : 'always';
       // A banner is the H1 of every page; sections of all pages may have the same name.
@@ -209,7 +211,9 @@ export class BlockReader {
     }
     if (this.margin > 0 && (links > 0 || this.#link || text.length <= shortText)) return 'never';
     const rest = text.length - repeatedLength;
-    const isMenu = !this.marked && repeated > 0 && repeated * 2 >= links && rest <= (links === 1 ? fewWords : shortText);
+    const isSentence = seqLinks > 0 && sentenceEnd.test(text);
+    const isMenu =
+      !this.marked && !isSentence && repeated > 0 && repeated * 2 >= links && rest <= (links === 1 ? fewWords : shortText);
     if (isMenu) return says && seqLinks < links && (text.length - linkedLength >= ownText || links < 3) ? 'repeated' : 'optional';
     if (repeats) return !says ? 'never' : this.inSection && links === 0 && text.length >= ownText ? 'always' : 'repeated';
     return says ? 'always' : 'contents';
@@ -443,5 +447,4 @@ function sectionsOf(blocks: readonly Block[]): ReadonlySet<string> {
 
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Text with white space collapsed. */
 const collapsed = (text: string): string => (/[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();

@@ -6,7 +6,6 @@ import { normal, take, wordsIn } from './words.ts';
 
 type Loss = NonNullable<Parity['lost']>;
 
-/** A loss, with its block of the page. */
 type BlockLoss = Loss & { readonly block: Block };
 
 /** Differences between a twin and its page. */
@@ -175,8 +174,10 @@ function factLosses({ pairs, moved, gaps }: AlignedBlocks, page: readonly Block[
   }
   if (own.length === 0) return [];
   const kind = (of: Fact['kind']) => [own, others].map((facts) => facts.filter(({ kind }) => kind === of)) as [Fact[], Fact[]];
-  // The title and the icon of an alert are expressed by its mark, a block without text.
-  const marks = new Set(twin.flatMap(({ text, spare }) => (text === '' ? wordsIn(spare) : [])));
+  // The title and the icon of an alert are expressed by its mark, a block without text, or by a title of its own.
+  const marks = new Set(
+    twin.flatMap(({ text, spare }, at) => (text === '' ? [...wordsIn(spare), normal(twin[at + 1]?.text ?? '')] : [])),
+  );
   const isUnsaid = ({ text }: Fact): boolean => !marks.has(normal(text.replace(/ → .*/, '')));
   // The first heading that has the title, and any H1 that does, is the twin's H1.
   const title = titleOf(twin);

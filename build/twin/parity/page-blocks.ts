@@ -64,8 +64,11 @@ export function pageBlocks(
   /** The container of the last heading. */
   let section: Element | undefined;
   let tab: Element | undefined;
+  /** An element around the content whose whole text many pages have. */
+  let known: Element | undefined;
   const settle = (): void => {
     reader.inTab = tab !== undefined;
+    reader.inKnown = known !== undefined;
     reader.margin = margins.at(-1)?.margin || (before ? 1 : 0);
   };
   settle();
@@ -91,6 +94,7 @@ export function pageBlocks(
         const around = margins.at(-1)?.margin ?? 0;
         const margin = around < 2 ? marginOf(element) : 0;
         if (margin > around && !holdsTitle(element) && !isMost(element)) margins.push({ element, margin });
+        if (margins.length > 0 && boilerplate?.texts.has(wordsOf(element))) known ??= element;
         settle();
         entered = element.firstChild !== null;
         if (!entered) close(element);
@@ -133,6 +137,7 @@ export function pageBlocks(
     if (margins.at(-1)?.element === element) margins.pop();
     if (element === title) before = false;
     if (element === tab) tab = undefined;
+    if (element === known) known = undefined;
     settle();
   }
 }
@@ -210,7 +215,7 @@ const isBox = (element: Element, names: string): boolean =>
   (!/footer/i.test(names) && unlinkedLength(element) > Math.max(muchProse, wordsLength(element) * 0.7));
 
 const navigation =
-  /(?:^|[\s_-])(?:nav(?!-)|nav-?(?:path|bar|row\d*|panel|header|footer|menu|links|tree|igation\w*)|breadcrumbs?|sidebar|menu|pager|pagination|footer|edit)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:nav(?!-)|nav-?(?:path|bar|row\d*|panel|header|footer|menu|links|tree|igation\w*)|breadcrumbs?|sidebar|menu|pager|pagination|paginator|footer|edit)(?:$|[\s_-])/i;
 const contents = /(?:^|[\s_-])(?:list-of-\w+|toc|contents)(?:$|[\s_-])/i;
 
 /** Text for screen readers only. */

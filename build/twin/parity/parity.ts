@@ -15,9 +15,7 @@ export interface ParityContext {
   readonly siteUrl: string;
   /** A key that equivalent URLs share. */
   readonly urlKey?: (url: string) => string;
-  /** Boilerplate of the site. */
   readonly boilerplate?: Boilerplate | undefined;
-  /** Elements of the page that are boilerplate. */
   readonly repeated?: ReadonlySet<Element>;
   /** Whether the author of the page marked its content: by `main`, or by a selector. */
   readonly isMarked?: boolean;

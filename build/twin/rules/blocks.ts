@@ -1,32 +1,12 @@
-import { isElement, wordsOf } from '../dom.ts';
 import { escapeInline } from '../escape/escape.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
 import { prefixed } from '../escape/white-space.ts';
-import { type HeadingName, MarkdownNode } from '../markdown-node.ts';
-import { wordsLength } from '../measure.ts';
-import { sectionIdOf, sectionMark } from '../section-id.ts';
+import { MarkdownNode } from '../markdown-node.ts';
+import { sectionMark } from '../section-id.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
 const division: ElementHandler = (element, builder) => builder.division(element);
-
-const heading: ElementHandler = (element, builder) =>
-  builder.inBlock(element.localName.toUpperCase() as HeadingName, { id: sectionIdOf(element) }, () => {
-    for (let child = element.firstChild; child; child = child.nextSibling) {
-      if (areParts(child.previousSibling, child)) builder.text(' ');
-      builder.node(child);
-    }
-  });
-
-/** Whether nodes are a name and a motto, separated only by layout: one of them is more than a part of a word. */
-const areParts = (...nodes: readonly (Node | null)[]): boolean => {
-  const parts = nodes.filter((node): node is Element => node !== null && isElement(node) && node.localName === 'span');
-  return (
-    parts.length === nodes.length &&
-    parts.every((part) => wordsLength(part) > 1) &&
-    parts.some((part) => wordsOf(part).includes(' '))
-  );
-};
 
 /** Block elements without further meaning. */
 const divisions = Object.fromEntries(
@@ -38,12 +18,6 @@ const divisions = Object.fromEntries(
 export const blocks: Rules = {
   tags: {
     ...divisions,
-    h1: heading,
-    h2: heading,
-    h3: heading,
-    h4: heading,
-    h5: heading,
-    h6: heading,
     blockquote: (element, builder) => builder.inBlock('BLOCKQUOTE', {}, () => builder.children(element)),
     hr: (_, builder) => builder.blockLeaf(new MarkdownNode('HR')),
     br: (_, builder) => builder.lineBreak(),

@@ -7,6 +7,7 @@ import { definitions } from './definitions.ts';
 import { figures } from './figures.ts';
 import { footnotes } from './footnotes.ts';
 import { forms } from './forms.ts';
+import { headings } from './headings.ts';
 import { inline } from './inline.ts';
 import { links } from './links.ts';
 import { lists } from './lists.ts';
@@ -30,6 +31,7 @@ const families: readonly Rules[] = [
   definitions,
   lists,
   links,
+  headings,
   inline,
   blocks,
 ];

@@ -48,7 +48,8 @@ export const links: Rules = {
       if (href === undefined) return builder.children(element);
       if (!builder.inCode && isBesideLink(element)) builder.text(' ');
       if (inCards(element.ownerDocument).has(element)) return builder.children(element);
-      if (wordsLength(element) < 40 && (editing.test(href) || editWords.test(wordsOf(element)))) return;
+      if (coveredBy(element) !== undefined) return;
+      if (wordsLength(element) < 40 && (editing.test(href) || editWords.test(wordsOf(element))) && !isAmongWords(element)) return;
       if (href.startsWith('#')) {
         if (readNoteMark(element, builder)) return;
         const own = ownHeadingLink(element, href, builder);
@@ -58,7 +59,7 @@ export const links: Rules = {
         if (own === 'title') return builder.children(element);
         if (nowhere || opens(element)) {
           // Entries of a menu are separated only by layout.
-          if (element.previousSibling?.nodeType === 1 && !isOfName(element)) builder.text(' ');
+          if ((element.previousSibling?.nodeType === 1 && !isOfName(element)) || followsNumber(element)) builder.text(' ');
           return builder.children(element);
         }
       }
@@ -109,6 +110,33 @@ const inCards = memoizeByObject((document: Document): ReadonlySet<Element> => {
   return found;
 });
 
+/** The heading that an empty link covers together with its card: `<h2>Title</h2><a aria-label="Post: Title" href="…"></a>`. */
+function coveredBy(link: Element): Element | undefined {
+  const label = attributeOf(link, 'aria-label') ?? '';
+  if (label === '' || link.firstElementChild !== null || wordsLength(link) > 0 || !link.parentElement) return undefined;
+  const [heading, other] = outermost(link.parentElement, isHeading);
+  const covers = heading && !other && wordsLength(heading) > 0 && firstWithin(heading, isLink) === undefined;
+  return covers && label.includes(wordsOf(heading)) ? heading : undefined;
+}
+
+/** The links that cover a heading and its card. */
+const coverings = memoizeByObject(
+  (document: Document): ReadonlyMap<Element, Element> =>
+    new Map(
+      [...document.querySelectorAll('a[href][aria-label]')].flatMap((link) => {
+        const heading = coveredBy(link);
+        return heading ? [[heading, link] as const] : [];
+      }),
+    ),
+);
+
+/** Reads a heading inside the link that covers it, if there is one. */
+export function readCovered(heading: Element, builder: TreeBuilder, read: () => void): void {
+  const link = coverings(heading.ownerDocument).get(heading);
+  if (link) readLink(hrefOf(link)!, undefined, builder, read);
+  else read();
+}
+
 /** Whether a link directly follows another, with words in both: they are separated only by layout. */
 function isBesideLink(link: Element): boolean {
   const before = link.previousSibling;
@@ -131,6 +159,10 @@ const beginsWithWord = /^[\p{L}\p{N}]{2}/u;
 const isAlone = ({ previousSibling, nextSibling }: Element): boolean =>
   [previousSibling, nextSibling].every((node) => !node || !isText(node) || node.data.trim() === '');
 
+/** Whether a link has words on both sides: it is part of a sentence. */
+const isAmongWords = ({ previousSibling, nextSibling }: Element): boolean =>
+  [previousSibling, nextSibling].every((node) => node !== null && isText(node) && /\p{L}{2}/u.test(node.data));
+
 /** Whether a link is the whole text of its heading. */
 const isWhole = (link: Element): boolean => wordsLength(link) === wordsLength(ancestorOf(link, isHeading) ?? link);
 
@@ -139,6 +171,10 @@ function isOfName({ previousSibling: before }: Element): boolean {
   while (before?.nodeName === 'WBR') before = before.previousSibling;
   return before !== null && isText(before) && /[.:/]$/.test(before.data);
 }
+
+/** Whether a number directly precedes a link that begins with a letter: `3<a href="#">Comments</a>`. */
+const followsNumber = ({ previousSibling: before, textContent }: Element): boolean =>
+  before !== null && isText(before) && /\p{N}$/u.test(before.data) && /^\p{L}{2}/u.test(textContent);
 
 /** Whether a link is the control of a part of the page, which the twin shows open. */
 const opens = (link: Element): boolean =>
@@ -222,7 +258,6 @@ export function nameOf(url: string): string {
   return visibleText(decodeLoosely(name || path || url));
 }
 
-/** The fragment of a link to the page itself. */
 function ownFragment(href: string, { pageUrl }: ConversionContext): string | undefined {
   const hash = href.indexOf('#');
   if (hash < 0) return undefined;

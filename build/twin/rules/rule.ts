@@ -14,7 +14,6 @@ export interface NodePrinter {
 
 /** Rules for a family of elements: from elements to nodes, and from nodes to Markdown. */
 export interface Rules {
-  /** By name of the element. */
   readonly tags?: Readonly<Record<string, ElementHandler>>;
   /** By class, before the element name. The first matching rule applies. */
   readonly classes?: readonly ClassRule[];

@@ -67,7 +67,6 @@ class Waiting {
 
 const partsOf = (label: Element): Element[] => [label, ...label.querySelectorAll('[role=tab], a, button')];
 
-/** The ids of panels that a label names. */
 const panelsOf = (label: Element): string[] =>
   partsOf(label).flatMap((part) =>
     [attributeOf(part, 'aria-controls'), ...['href', 'data-bs-target'].map((name) => attributeOf(part, name)?.slice(1))].filter(

@@ -5,7 +5,6 @@ import { createClientKey } from '../../rate-limit/client-key.ts';
 import type { ResolvedProxyOptions } from '../../settings.ts';
 import type { Answering } from './reopen.ts';
 
-/** A connection and its number of requests. */
 export type Counted = Answering & { requests?: number };
 
 /** Share of all connections that one client may hold. */

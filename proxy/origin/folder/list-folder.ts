@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, opendirSync, openSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { closeSync, lstatSync, opendirSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type Canonicals, type MissingTwins, manifestFile } from '../../../build/contract/manifest.ts';
 import { isPublic, sidecarOwner } from '../../../build/contract/published-files.ts';
@@ -117,7 +117,8 @@ export function* listFolder(
     try {
       const stats = lstatSync(path);
       if (!stats.isFile()) return;
-      if (!isReadableByAll(stats)) closeSync(openSync(path, 'r'));
+      // Testing the mode saves two system calls a file.
+      if ((stats.mode & 0o444) !== 0o444) closeSync(openSync(path, 'r'));
       found.set(file, { size: stats.size, listed, stats, source });
     } catch (error) {
       skip(file, error);
@@ -129,7 +130,12 @@ export function* listFolder(
     const missing: string[] = [];
     const differences: string[] = [];
     if (!manifest) return { missing, differences };
-    for (const [file, { listed }] of found) if (!listed) differences.push(`${file} was added`);
+    let same = 0;
+    for (const [file, { listed, size }] of found)
+      if (!listed) differences.push(`${file} was added`);
+      else if (size === listed.size) same++;
+    // A look-up in a large map costs half a microsecond, so they are saved where nothing is missing.
+    if (same === manifest.files.size) return { missing, differences };
     for (const [file, listed] of manifest.files) {
       if (++compared % comparedSlice === 0) yield;
       const size = found.get(file)?.size;
@@ -162,9 +168,6 @@ export function* listFolder(
     return files;
   }
 }
-
-/** Testing the mode saves two system calls a file. */
-const isReadableByAll = ({ mode }: Stats): boolean => (mode & 0o444) === 0o444;
 
 function* manifestIn(root: string): Generator<undefined, Inventory | undefined> {
   try {

@@ -6,7 +6,6 @@ import type { Coding } from '../../http/negotiate.ts';
 import type { ListedFile } from '../manifest.ts';
 import type { StoredBody } from '../origin.ts';
 
-/** A file in a listing of the folder. */
 export interface FoundFile {
   readonly size: number;
   /** Its facts in the manifest, if any. */
@@ -17,7 +16,6 @@ export interface FoundFile {
   readonly source: string | undefined;
 }
 
-/** The content that a file belongs to. */
 interface Holder {
   /** Path of the content in the folder. */
   readonly file: string;
@@ -64,7 +62,6 @@ export class StoredFile implements StoredBody {
     this.size = size;
   }
 
-  /** Path in the folder. */
   get file(): string {
     return this.content.file + suffixes[this.coding];
   }

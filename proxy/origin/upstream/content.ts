@@ -28,13 +28,11 @@ interface Place {
   readonly role: Role;
   /** Published path: the page's for its HTML. */
   readonly path: string;
-  /** Paths at the host. */
   readonly paths: readonly string[];
   /** The build lists the path: its text is UTF-8, and the proxy follows redirects of the host. */
   readonly listed: boolean;
 }
 
-/** Makes content of the host. */
 export function createUpstreamContent(host: Host): (place: Place) => RemoteContent {
   const { client, caching, cache } = host;
   /** Whether the host last answered at `/about` instead of `/about.html`: the same for all pages. */
@@ -89,7 +87,6 @@ export function createUpstreamContent(host: Host): (place: Place) => RemoteConte
   }
 }
 
-/** The redirect of a twin whose page is redirected by the host. */
 async function findMovedTwin({ client, pathOf, isPage }: Host, twin: string, begun: number): Promise<Redirect | undefined> {
   for (const page of pagesOfTwin(twin)) {
     const response = await request(client, 'HEAD', page, begun);

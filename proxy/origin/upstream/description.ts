@@ -15,13 +15,11 @@ import { discard, failureOf, isAbsent } from './status.ts';
 export interface Description {
   /** Text of openapi.json; undefined if it is not JSON. */
   readonly openApi: string | undefined;
-  /** Its listed files. */
   readonly files: ReadonlyMap<string, Pick<RemoteContent, 'tokens' | 'part'>>;
   readonly canonicals: Canonicals;
   readonly missingTwins: MissingTwins;
   /** Whether every file is listed: by the manifest. openapi.json lists pages and artifacts only. */
   readonly complete: boolean;
-  /** Name of the build, from its manifest. */
   readonly build?: string | undefined;
   readonly redirects: ReadonlyMap<string, Redirect>;
   readonly notFound: Kept | undefined;

@@ -9,7 +9,6 @@ import type { UpstreamClient, UpstreamResponse } from './client.ts';
 /** Longest content that is read and discarded, so that its connection can be reused. */
 const WORTH_READING = 65_536;
 
-/** Discards an answer. */
 export function discard({ headers, body }: UpstreamResponse): void {
   if (Buffer.isBuffer(body)) return;
   if (Number(headers['content-length'] ?? Number.NaN) > WORTH_READING || headers['transfer-encoding'] !== undefined)

@@ -44,7 +44,6 @@ export const refusal = (status: number, code: number, message: string, id?: Id, 
   message: { jsonrpc: '2.0', ...(id !== undefined && { id }), error: { code, message, ...(data !== undefined && { data }) } },
 });
 
-/** The reply to the content of a request. */
 export async function replyTo(bytes: Uint8Array, headers: RequestHeaders, site: Site, sources: Sources): Promise<Reply> {
   let id: Id | undefined;
   try {

@@ -18,7 +18,6 @@ export interface Sources {
   readonly read: ReadFile;
 }
 
-/** A tool with one argument, a string. */
 interface Tool {
   readonly argument: string;
   readonly definition: (site: Site) => Readonly<Record<string, unknown>>;
@@ -161,7 +160,6 @@ function nothingAt({ url, nearest }: Site, value: string, path: string | undefin
 /** A fault in a message (JSON-RPC 2.0 §5.1). */
 export class RpcFault extends Error {
   readonly code: number;
-  /** HTTP status of the answer. */
   readonly status: number;
   readonly data: unknown;
 

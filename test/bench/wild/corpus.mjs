@@ -7,6 +7,7 @@ import { htmlFiles, url } from './judge.mjs';
 import {
   chosenAfter,
   chosenLast,
+  chosenLater,
   chosenSince,
   fresh,
   held,
@@ -33,6 +34,7 @@ export function* corpusOf(folder, { most, only, groups }) {
     ...Object.entries(chosenLast).map(([name, site]) => ['documentation, chosen last', name, ...site]),
     ...Object.entries(chosenAfter).map(([name, site]) => ['documentation, chosen after', name, ...site]),
     ...Object.entries(chosenSince).map(([name, site]) => ['documentation, chosen since', name, ...site]),
+    ...Object.entries(chosenLater).map(([name, site]) => ['documentation, chosen later', name, ...site]),
     // The rules were made with every second one.
     ...templates.map((name, at) => [
       at % 2 === 0 ? 'marketing' : 'marketing, unseen',

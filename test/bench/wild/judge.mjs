@@ -33,7 +33,8 @@ export function textOf(parent) {
   return text;
 }
 
-const alert = /^\W*(?:note|tip|important|warning|caution|anmerkung|remarque|nota|astuce|attention|avertissement)\W*$/i;
+const alert =
+  /^\W*(?:note|tip|important|warning|caution|anmerkung|remarque|nota|astuce|attention|avertissement|注記|ヒント|注意|警告)\W*$/i;
 
 /** Lists of facts below some elements. */
 function read(roots, base) {

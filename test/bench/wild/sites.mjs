@@ -660,6 +660,38 @@ export const chosenSince = {
   learn: ['x/fetch/learn-educational-free-responsive-web-template', landing],
 };
 
+/** Sites chosen after all of the above, with selectors written before the first run. */
+export const chosenLater = {
+  'lp-solve': [place('lp-solve-doc', 'doc/lp-solve-doc'), { ...javadoc, content: `main, ${javadoc.content}, body` }],
+  pacemaker: [place('pacemaker-doc', 'doc/pacemaker/html'), doxygen],
+  'debian-reference-ja': [place('debian-reference-ja', 'debian-reference'), { content: 'body', out: docbook, maybe: tables }],
+  gnatcoll: [place('libgnatcoll-doc', 'doc/libgnatcoll-doc/html'), { ...sphinx, content: '[itemprop=articleBody]' }],
+  nut: [place('nut-doc', 'doc/nut-doc/html'), { content: 'body', out: `${docbook}, .nut_footer`, maybe: tables }],
+  // The contents page of a package has its table of contents below its title.
+  'swi-prolog': [place('swi-prolog-doc', 'swi-prolog/doc'), { content: 'body', out: '.navigate', maybe: '.toc' }],
+  omniorb: [place('omniorb-doc', 'doc/omniorb'), { content: 'body', out: 'a:has(> img[src$="_motif.svg"])', maybe: '.toc' }],
+  // The last tables have the way to other pages, and the author.
+  plib: [place('libplib-doc', 'doc/libplib-doc/html'), { content: 'body', out: '', maybe: 'hr ~ table, address' }],
+  // Built from source: documentation in Chinese by Hexo, HonKit's by itself, blogs by Pelican and Hugo.
+  'hexo-zh': [
+    'x/hexo-zh',
+    { content: '#main', out: '.article-footer, #article-nav, .gutter', maybe: '.article-meta, #page-nav' },
+  ],
+  honkit: ['x/honkit', { content: '.markdown-section', out: 'nav' }],
+  'pelican-blog': ['x/pelican-blog', { content: 'body', out: '#banner, #extras, #contentinfo', maybe: '.post-info, .paginator' }],
+  'hugo-papermod': [
+    'x/hugo-papermod',
+    {
+      content: 'main',
+      out: '.breadcrumbs, .toc, [hidden], .paginav, .pagination',
+      maybe: '.post-meta, .entry-footer, .post-footer',
+    },
+  ],
+  // By `fetch`: themefisher/constra-bootstrap and novena-bootstrap, their folders `theme`.
+  constra: ['x/fetch/constra', landingWithout('#top-bar, #header, .back-to-top')],
+  novena: ['x/fetch/novena', landingWithout('.header-top-bar')],
+};
+
 /** More sites that were looked at. */
 const more = {
   bind: [place('bind9-doc', 'doc/bind9-doc/arm'), { ...sphinx, content: '[itemprop=articleBody]' }],
