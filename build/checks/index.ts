@@ -71,7 +71,6 @@ const adoptedChecks = checks.flatMap((check) => {
   return severity ? { ...check, severity } : [];
 });
 
-/** Runs all checks. */
 export const runChecks = (input: CheckInput): Finding[] => {
   const { checks: severities, adopted } = input.site.settings;
   return runEach(adopted ? adoptedChecks : checks, createInspection(input), severities, (defects) => locate(defects, input));

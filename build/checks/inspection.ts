@@ -11,13 +11,10 @@ export interface Inspection extends CheckInput {
   readonly publicPages: readonly Page[];
   /** Pages that people can see: all but drafts and excluded files. */
   readonly visiblePages: readonly Page[];
-  /** Resolves URLs of the site. */
   readonly published: Published;
-  /** Targets of the links of the pages. */
   readonly links: PageLinks;
   /** The twins and the other Markdown artifacts, with their relative and dead links. */
   readonly documents: readonly MarkdownDocument[];
-  /** The pages that each index lists. */
   readonly listings: readonly Listing[];
 }
 

@@ -19,7 +19,6 @@ export interface TextOptions {
 export interface Checked {
   readonly pages?: number;
   readonly notes?: readonly string[];
-  /** Results of `--answers`. */
   readonly answers?: object;
 }
 

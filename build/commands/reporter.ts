@@ -23,7 +23,6 @@ export interface ReporterOptions {
 
 export type Reporter = ReturnType<typeof createReporter>;
 
-/** All output of a running command. */
 export function createReporter({ out, err, color, format = 'text', quiet = false }: ReporterOptions) {
   const began = performance.now();
   let last = 0;

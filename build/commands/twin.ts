@@ -175,7 +175,6 @@ async function dated(
   return withGitDates(pages, dates, sourceOf);
 }
 
-/** Adds missing links to the pages. */
 function writeLinked(
   read: readonly (Page | PageFailure)[],
   settings: ResolvedSettings,

@@ -1,6 +1,5 @@
 import { joinLinks, type LinkedSite, link } from './links.ts';
 
-/** Days between a deprecation and its sunset. */
 export const noticeDays = 90;
 
 /** An operation that will be removed (RFC 9745, RFC 8594). Days are UTC, `YYYY-MM-DD`; paths are of this site. */

@@ -8,9 +8,7 @@ export interface LinkedSite {
   readonly base: string;
   /** Whether the URLs of its pages end in `.html`, as their files do. */
   readonly htmlUrls?: boolean;
-  /** URL for reporting mistakes. */
   readonly feedback?: string | undefined;
-  /** Whether a URL path is published. */
   has(path: string): boolean;
 }
 

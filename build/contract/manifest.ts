@@ -40,7 +40,6 @@ export interface FileFacts {
   readonly parity?: Parity;
 }
 
-/** A page that has no twin. */
 export interface WithoutTwin {
   readonly file: string;
   /** The reason in one line. */

@@ -5,7 +5,6 @@ const lengthLimit = 128;
 /** Paths compared for one key: bounds the cost of a look-up for any request. */
 const peerLimit = 200;
 
-/** Published paths, for suggestions. */
 export interface NearIndex {
   /** @param path canonical URL path of a page, twin or document */
   add(path: string): void;

@@ -14,7 +14,6 @@ export interface Problem {
   readonly detail: string;
   readonly instance: string;
   readonly hint: string;
-  /** URL for reporting it. */
   readonly feedback?: string;
 }
 

@@ -175,13 +175,10 @@ export const proxySettingList: readonly ProxySetting[] = Object.entries(groups).
   })),
 );
 
-/** The settings by name. */
 export const proxySettings = Object.fromEntries(proxySettingList.map((setting) => [setting.name, setting])) as {
   readonly [N in ProxySettingName]: ProxySetting & Rows[N];
 };
 
-/** The values of all settings. */
 export type ProxySettingValues = FlagValues<Rows>;
 
-/** The settings of an embedded proxy. */
 export type EmbeddedSettings = Omit<ProxySettingValues, (typeof commandSettings)[number]>;

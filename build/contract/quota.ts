@@ -5,7 +5,6 @@ export interface QuotaPolicy {
   readonly window: number;
 }
 
-/** The default rate limit. */
 export const defaultQuota: QuotaPolicy = { limit: 120, window: 60 };
 
 /** The four rate limit fields (draft-ietf-httpapi-ratelimit-headers-06). */

@@ -1,6 +1,5 @@
 /** A build in a preview before its documents are made. */
 export interface RenderedSite {
-  /** HTML files by their URL path. */
   readonly pages: ReadonlyMap<string, { readonly file: string; readonly html: string; readonly isDraft: boolean }>;
   /** URL paths of all other files, served by Eleventy. */
   readonly files: ReadonlySet<string>;

@@ -9,7 +9,6 @@ export type FieldSite = LinkedSite & Pick<SiteFacts, 'contentSecurityPolicy' | '
 
 /** URLs in the fields of one answer: paths within the site, or variables of a server for them; '' for none. */
 export interface FieldPlaces {
-  /** Path of the request. */
   readonly path: string;
   readonly page: string;
   readonly twin: string;

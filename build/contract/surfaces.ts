@@ -24,7 +24,6 @@ export interface Surface {
   readonly query?: string;
   /** Problems that it may answer with. */
   readonly problems: readonly ProblemId[];
-  /** A key of {@link cachePolicies}. */
   readonly cache: CachePolicyId;
   /** The setting that enables it. */
   readonly needs?: SurfaceSetting;

@@ -45,5 +45,4 @@ export const hooksOf = (configuration: object): BuildHooks => (configuration as 
 /** Emitted after Eleventy has written its pages, before publishing: files that listeners add are published, too. */
 export const writtenEvent = 'diptych.written';
 
-/** Default cache folder of the commands. */
 export const defaultCacheFolder = 'node_modules/.cache/diptych';

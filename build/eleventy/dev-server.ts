@@ -40,7 +40,6 @@ interface ReloadEvent {
 /** Time for open pages to load their resources before the processor is busy again, in milliseconds. */
 const loadTime = 150;
 
-/** Options of `setServerOptions`. */
 export interface ServerOptions {
   readonly module?: string;
   middleware?: Middleware[];

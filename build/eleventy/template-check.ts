@@ -11,7 +11,6 @@ import { placeInData } from './errors/layout-names.ts';
 export interface Source {
   /** SHA-256 as base64url. */
   readonly hash: string;
-  /** {@link headOf} it */
   readonly head: string;
 }
 

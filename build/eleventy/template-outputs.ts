@@ -45,7 +45,6 @@ interface TemplateOutput {
   readonly source: string;
   readonly redirectFrom: readonly string[];
   readonly draft: boolean;
-  /** For an HTML file. */
   readonly page?: RenderedPage;
 }
 

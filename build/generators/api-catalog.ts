@@ -2,8 +2,7 @@ import { stemOfPage } from '../contract/permalinks.ts';
 import { contractPages, type Surface, surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { absoluteUrl, type Site, urlAt } from '../page/site.ts';
-import { siteSurfaces } from './site-surfaces.ts';
-import { jsonArtifact } from './surface-artifact.ts';
+import { jsonArtifact, siteSurfaces } from './surface-artifact.ts';
 
 interface Target {
   readonly href: string;
@@ -41,7 +40,6 @@ export function apiCatalog(site: Site): Artifact[] {
   return [jsonArtifact('getApiCatalog', { linkset })];
 }
 
-/** The owner's APIs, each with its relations. */
 const ownApis = (site: Site): (Record<string, Target[] | string> & { anchor: string; name: string })[] =>
   site.settings.apis.map(({ name, url, openapi, docs, status }) => {
     const target = (place: string, title: string): Target[] => [{ href: urlAt(site, place), title: `${name}: ${title}` }];

@@ -4,21 +4,19 @@ import type { Site } from '../page/site.ts';
 import { agentSkills, agentSkillsIndex } from './agent-skills.ts';
 import { apiCatalog } from './api-catalog.ts';
 import { changes } from './changes.ts';
-import { health } from './health.ts';
 import { llmsFullTxt, sectionLlmsFullTxt } from './llms-full-txt.ts';
 import { llmsTxt, sectionLlmsTxt } from './llms-txt.ts';
 import { mcpServerCard } from './mcp-server-card.ts';
 import { authorizationServerMetadata, jwks, protectedResourceMetadata } from './oauth-metadata.ts';
 import { openApi } from './openapi/openapi.ts';
 import { pageParts } from './parts/parts.ts';
-import { problems } from './problems.ts';
-import { redirects } from './redirects.ts';
 import { robotsTxt } from './robots-txt.ts';
 import { searchIndex } from './search-index.ts';
 import { securityTxt } from './security-txt.ts';
-import { siteSurfaces } from './site-surfaces.ts';
+import { health, problems, redirects } from './short-documents.ts';
 import { sectionSitemapMd, sitemapMd } from './sitemap-md.ts';
 import { sitemapParts, sitemapXml } from './sitemap-xml.ts';
+import { siteSurfaces } from './surface-artifact.ts';
 import { twins } from './twin.ts';
 
 /** Makes artifacts of the site. Pure and deterministic. */

@@ -11,9 +11,8 @@ import { indexLine, linkText, markdownParagraph, markdownText } from './markdown
 import { namesWithin } from './names-within.ts';
 import { lineOfFurtherPage, lineOfPage } from './page-line.ts';
 import { indexLimit } from './section-files.ts';
-import { siteSurfaces } from './site-surfaces.ts';
 import { heading, type IndexFile, indexFiles, lineOfDocument, titlesOf } from './split-index.ts';
-import { surfaceArtifact } from './surface-artifact.ts';
+import { siteSurfaces, surfaceArtifact } from './surface-artifact.ts';
 
 /**
  * `/llms.txt` (llmstxt.org v2): H1, summary, when to use the site, how to get Markdown, and the pages by section. Memoized,

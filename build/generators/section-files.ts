@@ -14,7 +14,6 @@ export interface Group {
   readonly name: string;
   /** Its name with those of its ancestors. */
   readonly title: string;
-  /** The folder of its document. */
   readonly folder: string;
   readonly pages: readonly Page[];
   /** Its subgroups; empty if it fits into one document. */
@@ -140,7 +139,6 @@ const folderOf = (url: string): string | undefined => /^\/([^/]+)\/./.exec(url)?
 /** The folders of a page, and the one that it is beside: `/guides` beside `/guides/`. */
 const foldersOf = ({ url }: Page): Generator<string> => foldersOver(url.endsWith('/') ? url : `${url}/`);
 
-/** Number of pages by folder. */
 const sizesOf = memoizeByObject((site: Site) => countsOf(site.pages.flatMap((page) => [...foldersOf(page)])));
 
 /** The folder that contains exactly the pages of a section: `guides`, `docs/reference`. A page may be beside it. */

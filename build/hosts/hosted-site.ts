@@ -27,11 +27,9 @@ export interface HostedSite extends SiteFacts {
   /** Relative to the folder, with forward slashes, sorted. */
   readonly files: readonly string[];
   readonly redirects: ReadonlyMap<string, Redirect>;
-  /** The bytes of a file. */
   bytesOf(file: string): Uint8Array;
   /** The current facts of a file, as in a manifest. */
   factsOf(file: string): Facts;
-  /** Whether a URL path is published. */
   has(path: string): boolean;
   readonly isPage: IsPage;
   /** URLs of the folders with their own llms.txt, the longest first. */
@@ -45,7 +43,6 @@ export interface HostedSite extends SiteFacts {
 type BuildFacts = { readonly [name in 'tokens' | 'part']?: FileFacts[name] | undefined };
 type Facts = Pick<FileFacts, 'size' | 'hash'> & BuildFacts;
 
-/** Where a built site comes from. */
 export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'bytesOf'> {
   readonly canonicals?: Canonicals | undefined;
   readonly missingTwins?: MissingTwins | undefined;

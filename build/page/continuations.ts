@@ -1,14 +1,12 @@
 import { stemOfPage } from '../contract/permalinks.ts';
 import type { Page } from './page.ts';
 
-/** A page of a pagination after the first. */
 export interface Continuation {
   readonly first: Page;
   /** Its number in the pagination, from 2 on. */
   readonly number: number;
 }
 
-/** Most pages of a pagination. */
 const longest = 10_000;
 
 /**

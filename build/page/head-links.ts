@@ -82,7 +82,6 @@ export function missingLinks(html: string, links: readonly HeadLink[], line?: st
 export const insert = (html: string, insertions: Insertions): string =>
   insertions.reduceRight((whole, { at, text }) => whole.slice(0, at) + text + whole.slice(at), html);
 
-/** A page without its insertions. */
 export const withoutInserted = (html: string, insertions: Insertions): string =>
   insertions.reduce((rest, { at, text }) => rest.slice(0, at) + rest.slice(at + text.length), html);
 

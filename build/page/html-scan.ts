@@ -68,7 +68,6 @@ export interface HtmlScan {
   readonly templateSyntax: readonly { readonly text: string; readonly line: number }[];
   /** Offsets of the `main` element, if there is exactly one and it is closed. */
   readonly main?: { readonly start: number; readonly end: number };
-  /** Number of loaded scripts and modules. */
   readonly scripts: number;
   /** Characters of visible text without JavaScript: in `main` if there is exactly one, else outside boilerplate elements. Links count as more, because they lead to text. */
   readonly textLength: number;
@@ -78,7 +77,6 @@ export interface HtmlScan {
   readonly embeds: readonly { readonly start: number; readonly end: number }[];
   /** Whether tags are omitted whose position linkedom does not infer (HTML §13.1.2.4, and a row around cells). */
   readonly omitsTags: boolean;
-  /** Number of elements. */
   readonly elements: number;
   /** Depth of the most deeply nested element. */
   readonly deepest: number;
@@ -203,7 +201,6 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   let inHidden = false;
   /** Depth of the current element with the attribute `hidden`. */
   let unseen: number | undefined;
-  /** Depth of the current breadcrumbs. */
   let crumbs: number | undefined;
   /** Attributes of the current tag that a policy may block, as written. */
   const handlers = new Map<string, string>();

@@ -9,7 +9,6 @@ export interface PageFailure extends WithoutTwin {
   readonly isTaken?: true;
 }
 
-/** Settings of a worker thread. */
 export type ReaderSettings = PageSettings & Omit<ConvertSettings, 'content'> & { readonly cacheFolder?: string };
 
 /** A page with results of its conversion that are not part of it. */

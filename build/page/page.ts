@@ -98,7 +98,6 @@ export type ReadPage = Page & { readonly body: string };
 
 export type LeftOut = 'noindex' | 'draft' | 'redirect' | 'duplicate' | 'excluded' | 'not a page';
 
-/** Facts for the checks. */
 export type PageFacts = Pick<
   HtmlScan,
   'base' | 'ids' | 'references' | 'headings' | 'images' | 'hidden' | 'jsonLd' | 'templateSyntax' | 'policed'

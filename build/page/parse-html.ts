@@ -113,7 +113,6 @@ function childOf(document: PageDocument, parent: PageElement, name: string): Pag
   return child;
 }
 
-/** Whether a text is a CSS selector. */
 export function isSelector(text: string): boolean {
   try {
     parseDocument('').querySelector(text);

@@ -18,7 +18,6 @@ const words: Readonly<Record<string, string>> = {
   he: 'דפים',
 };
 
-/** Settings for names of sections. */
 interface SectionNames {
   readonly sectionNames?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }

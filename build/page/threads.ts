@@ -46,7 +46,6 @@ type Result = Exclude<ThreadAnswer, { readonly at: string }>;
 interface Task {
   readonly request: ReadRequest | LearnRequest;
   readonly boilerplate: Boilerplate | undefined;
-  /** Length of its HTML. */
   readonly characters: number;
   at: Pick<HtmlFile, 'file' | 'source'>;
   readonly resolve: (result: Result) => void;
@@ -59,7 +58,6 @@ interface Thread {
   readonly tasks: Task[];
   /** Total length of the HTML of the tasks. */
   characters: number;
-  /** The boilerplate that it was sent. */
   boilerplate: Boilerplate | undefined;
   /** Whether it was terminated because its page exceeded the patience. */
   isStuck: boolean;

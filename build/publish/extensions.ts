@@ -63,7 +63,6 @@ export interface Extensions {
   readonly inspect?: (site: PublicSite) => List<SiteFinding>;
 }
 
-/** The site as {@link Extensions} see it. */
 function publicSite(site: Site): PublicSite {
   const pages = site.published.map((page) => ({
     url: absoluteUrl(site, page.url),

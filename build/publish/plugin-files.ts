@@ -11,7 +11,6 @@ import type { PreviousBuild } from './previous-build.ts';
 export interface PluginFilesInput {
   readonly folder: string;
   readonly outputs: readonly Output[];
-  /** Pages whose references are followed. */
   readonly pages: readonly Page[];
   readonly siteUrl: string;
   readonly previous: PreviousBuild;

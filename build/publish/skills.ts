@@ -32,7 +32,6 @@ export function readSkills(folder: string): Skill[] {
   return skills;
 }
 
-/** Whether a folder contains skills. */
 export const hasSkills = (folder: string): boolean => foldersIn(folder).length > 0;
 
 const foldersIn = (folder: string): string[] =>

@@ -16,7 +16,6 @@ export interface Summary {
   readonly twinBytes: number;
   readonly htmlCharacters: number;
   readonly twinCharacters: number;
-  /** Words of all twins. */
   readonly words: number;
   /** Lowest parity of a page, 0 to 1; absent if it was not measured. */
   readonly parity?: number;

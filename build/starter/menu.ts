@@ -7,7 +7,6 @@ import { type NavigationOfPage, type NavigationSection, translated } from './nav
 export interface ShownLink {
   readonly label: string;
   readonly url?: string | undefined;
-  /** Whether it leads to the current section. */
   readonly current: boolean;
   readonly button?: boolean | undefined;
   readonly icon?: string | undefined;
@@ -26,7 +25,6 @@ interface Showing {
 
 /** Number of sections in the header; the others are in a menu. */
 const inRow = 6;
-/** Most of them in the menu. */
 const inMenu = 14;
 
 /** A text in a language; by default in that of the site, else the first. */

@@ -57,7 +57,6 @@ export interface Navigation {
   readonly home: string;
   /** Sections by `order` of their first page, or as `names` lists them; pages by `order`, then by URL. */
   readonly sections: readonly NavigationSection[];
-  /** Every page by its URL. */
   readonly byUrl: ReadonlyMap<string, NavigationItem>;
   readonly places: ReadonlyMap<string, PagePlace>;
   /** The translations of each page, by URL, itself included. */

@@ -11,7 +11,6 @@ export interface Version {
 export interface InVersion {
   readonly version: Version;
   readonly url: string;
-  /** Whether it is the same page. */
   readonly isSame: boolean;
 }
 

@@ -190,7 +190,6 @@ const waysOf = memoizeByObject(
     ),
 );
 
-/** Counts for an element. */
 interface Tally {
   /** Characters of text, of linked text, and of text directly in the element. */
   characters: number;
@@ -383,7 +382,6 @@ function isAnnounced({ previousElementSibling: before }: Element): boolean {
 
 const isBlockOfText = ({ localName }: Element): boolean => /^(?:p|pre|dl|table)$/.test(localName);
 
-/** Most preceding sections that are examined. */
 const mostSections = 100;
 
 /** Whether an element is one of several sections, with text of the page's own in an earlier one. */

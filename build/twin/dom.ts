@@ -25,7 +25,6 @@ export const isLink = (element: Element): boolean => isAnchor(element) && attrib
 
 export const isAriaHidden = (element: Element): boolean => attributeOf(element, 'aria-hidden')?.toLowerCase() === 'true';
 
-/** Whether a node is an element. */
 export const isElement = (node: Node): node is Element => node.nodeType === 1;
 
 /** Whether a node is text (also CDATA). */
@@ -75,7 +74,6 @@ export function following(node: Node, root: Node): Node | null {
   return null;
 }
 
-/** Child elements, in order. */
 export function childElementsOf(element: Element): Element[] {
   const children: Element[] = [];
   for (let child = element.firstChild; child; child = child.nextSibling) if (isElement(child)) children.push(child);
@@ -89,7 +87,7 @@ export function ancestorOf(element: Element, passes: (element: Element) => boole
 }
 
 /** Text of an element, with white space collapsed and trimmed. */
-export const wordsOf = (element: Element): string => (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+export const wordsOf = (element: Node): string => (element.textContent ?? '').replace(/\s+/g, ' ').trim();
 
 /** Whether the class attribute holds one of the names. */
 export const hasClass = (element: Element, names: RegExp): boolean => names.test(attributeOf(element, 'class') ?? '');

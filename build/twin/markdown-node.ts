@@ -67,7 +67,6 @@ export interface NodeFacts {
 }
 
 const noFacts: NodeFacts = {};
-/** Shared by childless nodes. */
 const noChildren: MarkdownNode[] = [];
 
 /** A node of the tree for Turndown: the members of a DOM node that it reads, and `facts`. */

@@ -39,7 +39,6 @@ const nothing: Measure = {
   anchored: 0,
 };
 
-/** Characters of the text of an element. */
 export const charactersOf = (element: Element): number => measureOf(element).characters;
 
 /** Characters of the text of an element, with white space collapsed, not trimmed. */
@@ -51,7 +50,6 @@ export const proseLength = (element: Element): number => measureOf(element).pros
 /** Characters of `wordsOf` an element. */
 export const wordsLength = (element: Element): number => wordsIn(measureOf(element));
 
-/** Number of `a` in an element. */
 export const anchorsIn = (element: Element): number => measureOf(element).anchors;
 
 /** Characters of the words of the `a` in an element. */

@@ -238,7 +238,6 @@ const isCalledContents = (element: Element): boolean =>
 
 const contents = /(?:^|\s)(?:toc|table-of-contents|tableofcontents|list-of-\w+|book-toc)(?:\s|$)/i;
 
-/** Class names of text for screen readers. */
 export const forListeners =
   /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only)|show-for-sr|a11y-hidden|assistive-text)(?:\s|$)/;
 

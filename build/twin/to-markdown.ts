@@ -4,7 +4,6 @@ import { decodeLoosely } from '../contract/permalinks.ts';
 import { pathWithin } from '../contract/site-url.ts';
 import { checkMarkdown } from './conversion-limit.ts';
 import { withoutSeals } from './escape/white-space.ts';
-import { headingAnchors } from './heading-anchors.ts';
 import { MarkdownNode } from './markdown-node.ts';
 import { placeReference } from './page-reference.ts';
 import { handlers, printers } from './rules/index.ts';
@@ -80,4 +79,26 @@ function resolveFragmentLinks({ document, fragmentLinks, context }: TreeBuilder)
     const path = pathWithin(context.siteUrl, url);
     facts.url = anchors.has(anchor) && !/[\s()<>\\]/.test(anchor) ? `#${id}` : path ? placeReference(path) : url;
   }
+}
+
+/** The heading anchors of GitHub-like renderers: `What’s new?` → `whats-new`, a second one `whats-new-1`. */
+function headingAnchors(document: MarkdownNode): Set<string> {
+  const anchors = new Set<string>();
+  /** The first number that may be free. */
+  const next = new Map<string, number>();
+  const visit = (node: MarkdownNode): void => {
+    if (node.isHeading) {
+      const slug = node.textContent
+        .toLowerCase()
+        .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+        .replace(/ /g, '-');
+      let anchor = slug;
+      let number = next.get(slug) ?? 1;
+      for (; anchors.has(anchor); number++) anchor = `${slug}-${number}`;
+      next.set(slug, number);
+      anchors.add(anchor);
+    } else for (const child of node.childNodes) visit(child);
+  };
+  visit(document);
+  return anchors;
 }

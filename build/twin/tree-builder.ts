@@ -82,7 +82,6 @@ export class TreeBuilder {
     this.#cursor = this.document;
   }
 
-  /** Reads the children of an element. */
   children(element: Node): void {
     for (let child = element.firstChild; child; child = child.nextSibling) this.node(child);
   }
@@ -285,7 +284,6 @@ export class TreeBuilder {
     this.#block = outer;
   }
 
-  /** Adds a block without children. */
   blockLeaf(node: MarkdownNode): void {
     if (this.inHeading) return;
     this.endRun();
@@ -334,7 +332,6 @@ export class TreeBuilder {
     this.#spaced = true;
   }
 
-  /** The node that text goes into. */
   #place(): MarkdownNode {
     this.#progress++;
     if (!this.#run) {

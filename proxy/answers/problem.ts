@@ -22,7 +22,6 @@ export interface Occurrence {
   /** URLs that these fields name. */
   readonly at?: FieldPlaces;
   readonly surface?: SurfaceId | undefined;
-  /** Whether the client asked for Markdown. */
   readonly asMarkdown?: boolean | undefined;
   readonly cause?: unknown;
 }

@@ -24,7 +24,6 @@ export interface Asset extends StoredBody {
   readonly file: string;
 }
 
-/** Bytes of a file from the store. */
 export interface AssetBytes {
   readonly body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null;
   /** Whether the store has the file that the table lists, judged by its length. */

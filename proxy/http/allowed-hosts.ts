@@ -7,7 +7,6 @@ interface HostFacts {
   readonly socket: { readonly localAddress?: string | undefined };
 }
 
-/** Loopback names. */
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Names of a list as in Host: lower case, IPv6 addresses in brackets. Undefined if one is not a host name. */

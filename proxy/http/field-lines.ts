@@ -21,7 +21,6 @@ export function toLines(fields: Fields): string {
   return lines;
 }
 
-/** Names and values of such lines. */
 export const toFields = (lines: string): string[] =>
   lines
     .split('\r\n')

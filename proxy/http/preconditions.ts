@@ -15,7 +15,6 @@ function names(list: string, tag: string, strong: boolean): boolean {
   return false;
 }
 
-/** Whether a request has a precondition. */
 export const isConditional = (headers: RequestHeaders): boolean =>
   headers['if-none-match'] !== undefined || headers['if-match'] !== undefined;
 

@@ -152,7 +152,6 @@ export async function createMetrics(): Promise<Metrics> {
   };
 }
 
-/** Sums by a few labels. */
 interface Tally<L extends string> {
   add(values: readonly string[], amount?: number): void;
   entries(): Iterable<readonly [labels: Record<L, string>, sum: number]>;

@@ -3,7 +3,6 @@ import type { Observer } from '../exchange.ts';
 import { toPathReference } from '../http/request-target.ts';
 import type { LogLevel } from './log.ts';
 
-/** A stream for the lines. */
 export interface LineSink {
   write(line: string): void;
 }

@@ -63,7 +63,6 @@ export interface Site extends SiteFacts {
   readonly notFoundIn: ReadonlyMap<string, Representation>;
 }
 
-/** Options of the proxy for origins. */
 export interface OriginOptions
   extends SiteOverrides,
     Pick<ProxySettingValues, 'dir' | 'watch' | 'memory' | 'memoryFileLimit' | 'maxMemory' | 'originRefresh'>,
@@ -127,7 +126,6 @@ export interface StoredContent {
   readonly gzip?: StoredBody | undefined;
 }
 
-/** The bytes of one coding. */
 export interface StoredBody {
   readonly coding: Coding;
   readonly size: number;

@@ -31,7 +31,6 @@ export const documentOf = (path: string, content: Content, mediaType = mediaType
   representation: representationOf(roleOf(path), mediaType, path, content, artifactAt(path)),
 });
 
-/** The 404 page. */
 export const notFoundOf = (content: Content): Representation =>
   representationOf('page', surfaces.getPage.mediaType, '/404', content);
 

@@ -9,8 +9,7 @@ import { OriginFailure } from '../origin/failure.ts';
 import { createDirectory } from '../origin/folder/directory.ts';
 import type { Origin, Representation, Site } from '../origin/origin.ts';
 import { type ResolvedProxyOptions, resolveProxyOptions } from '../settings.ts';
-import { additionOf, previewStyle, stylePath } from './addition.ts';
-import { previewPolicy } from './policy.ts';
+import { additionOf, previewPolicy, previewStyle, stylePath } from './addition.ts';
 import { PreviewBody } from './preview-body.ts';
 
 export interface PreviewOptions {

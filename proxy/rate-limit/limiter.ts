@@ -9,7 +9,6 @@ export type RateLimitOptions = Pick<
   'rateLimit' | 'rateLimitStore' | 'rateLimitClients' | 'trustedHops' | 'ipv6Prefix' | 'log'
 >;
 
-/** Values that are not configurable. */
 const internals = {
   /** Monotonic clock in milliseconds. */
   now: () => performance.now(),

@@ -106,7 +106,6 @@ export function createRedisCounter(options: RedisCounterOptions) {
   return {
     /** Settles when the client library is loaded; rejects if it is not installed or the URL is invalid. */
     loaded,
-    /** Whether the store is unavailable. */
     get isAway(): boolean {
       return away || !client?.isReady;
     },

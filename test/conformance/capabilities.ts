@@ -34,6 +34,7 @@ interface Got {
 
 const html = surfaces.getPage.mediaType;
 const markdown = surfaces.getPageMarkdown.mediaType;
+const plain = 'text/plain; charset=utf-8';
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const agent = 'text/markdown, text/html;q=0.9, */*;q=0.8';
 
@@ -46,6 +47,10 @@ const accepts: readonly [accept: string | undefined, sent: string | 406][] = [
   [agent, markdown],
   ['text/markdown', markdown],
   ['TEXT/Markdown', markdown],
+  ['text/x-markdown', markdown],
+  ['text/plain', plain],
+  ['application/json, text/plain;q=0.5', plain],
+  ['text/plain, text/html;q=0.5', html],
   ['text/markdown;charset=utf-8', markdown],
   ['text/markdown;variant=GFM;q=0.9', markdown],
   ['text/markdown, */*', markdown],
@@ -66,6 +71,7 @@ const accepts: readonly [accept: string | undefined, sent: string | 406][] = [
   ['application/json', 406],
   ['text/html;q=0, text/markdown;q=0', 406],
   ['*/*;q=0', 406],
+  ['text/plain;q=0', 406],
 ];
 
 /** Defines the tests of all capabilities that a target supports. */
@@ -218,7 +224,7 @@ export function describeCapabilities({ name, base, dist, unsupported }: Target):
     it.each(accepts.filter(([, sent]) => sent !== 406))('Accept: %s → %s', async (accept, sent) => {
       const { status, headers, text } = await ask(sample, accept === undefined ? {} : { accept });
       expect([status, headers['content-type']]).toEqual([200, sent]);
-      expect(text === (await ask(twinUrlOf(sample))).text).toBe(sent === markdown);
+      expect(text === (await ask(twinUrlOf(sample))).text).toBe(sent !== html);
     });
   });
 

@@ -21,7 +21,6 @@ const remedies = {
   unfound: 'give the page a title and a description that say what it holds',
 } as const;
 
-/** Results of the questions about one page. */
 export interface PageAnswers {
   readonly file: string;
   readonly questions: number;

@@ -39,7 +39,6 @@ export interface FoundSite {
   readonly measured?: (file: string, twin: string) => Parity | undefined;
 }
 
-/** A checked site, for further checks. */
 export interface AuditedSite {
   readonly settings: ResolvedSettings;
   /** All readable files. */
@@ -55,7 +54,6 @@ export interface AuditedSite {
 export interface AuditResult {
   readonly site: AuditedSite;
   readonly findings: readonly Finding[];
-  /** Number of pages checked. */
   readonly pages: number;
   /** Reasons why something could not be checked. */
   readonly notes: readonly string[];

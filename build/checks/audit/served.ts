@@ -8,7 +8,6 @@ export interface Served {
   readonly body: string;
 }
 
-/** The answers for one page. */
 export interface ServedPage {
   readonly file: string;
   /** With `Accept: text/html`. */
@@ -28,7 +27,6 @@ export interface Announcement {
 }
 
 export interface ServedSite {
-  /** Public pages. */
   readonly pages: readonly ServedPage[];
   readonly documents: readonly Served[];
   /** Answers for an unpublished path: to a program, to a browser, and as Markdown. */

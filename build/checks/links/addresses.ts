@@ -56,7 +56,6 @@ export function createAddresses({ site, pages, files }: Pick<CheckInput, 'site' 
   };
 
   return {
-    /** The answer at a decoded path. */
     answerAt(path: string): PathAnswer | undefined {
       const answer = pageAt(path) ?? twinAt(path);
       if (answer) return answer;

@@ -38,7 +38,6 @@ interface Here {
   readonly isDeadEnd: boolean;
 }
 
-/** Resolves URLs of the published site. */
 export interface Published {
   /** The page of a decoded path, or of a twin's, published or not. */
   pageOf(path: string): Page | undefined;

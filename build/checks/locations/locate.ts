@@ -4,7 +4,6 @@ import { counted } from '../../contract/std/words.ts';
 import type { CheckInput, Defect, Finding } from '../finding.ts';
 import { lineOf } from './source-line.ts';
 
-/** A defect with its location, as one finding. */
 export type Located = Omit<Finding, 'check' | 'severity'> & Pick<Defect, 'severity'>;
 
 /** Pages with one defect that are searched before it is attributed to a layout. */

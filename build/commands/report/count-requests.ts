@@ -13,7 +13,6 @@ export type FormCounts = Record<Form, number>;
 /** The figures of a report, most requests first. */
 export interface Report {
   readonly requests: number;
-  /** Number of unreadable lines. */
   readonly unread: number;
   readonly forms: FormCounts;
   readonly days: readonly { readonly day: string; readonly forms: FormCounts }[];
@@ -39,7 +38,6 @@ export interface KnownSite {
 
 /** Limits on paths, agents and days, which clients can invent; exceeded up to twofold for a moment. */
 const limits = { paths: 50_000, agents: 2_000, days: 4_000 };
-/** Most suggested redirects. */
 const mostRedirects = 200;
 
 /** Counts requests in bounded memory. */

@@ -109,7 +109,6 @@ const pathOf = (target: string): string =>
 const engines =
   /^(?:mozilla|applewebkit|khtml|gecko|chrome|chromium|safari|mobile|version|firefox|opera|presto|trident|[a-z]*browser|(?:cr|fx|edg|op|oph?r)i?os|edge?a?|opr|opt|vivaldi|ucweb|ubuntu|gsa)$/i;
 
-/** Name for all browsers. */
 export const browsers = 'Browsers';
 
 /**

@@ -16,7 +16,6 @@ export interface ReportOptions {
   readonly progress?: (lines: number) => void;
 }
 
-/** Longest line of a request. */
 const longestLine = 1 << 20;
 
 /**

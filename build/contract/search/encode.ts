@@ -1,7 +1,6 @@
 import { Bytes, formatVersion, Numbers, steps } from './format.ts';
 import { type Term, termsOf } from './terms.ts';
 
-/** A page for the index. */
 export interface IndexedPage {
   readonly url: string;
   readonly title: string;
@@ -16,7 +15,6 @@ export interface IndexedPage {
 export interface IndexedSection {
   /** Plain text; '' for the page itself. */
   readonly heading: string;
-  /** The headings of its ancestors. */
   readonly above: string;
   /** Its fragment in the URL of the page; '' for none. */
   readonly fragment: string;

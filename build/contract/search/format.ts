@@ -4,7 +4,6 @@ export const formatVersion = 1;
 /** Quantization steps of a weight. */
 export const steps = 31;
 
-/** A growing list of 32-bit numbers. */
 export class Numbers {
   #values = new Uint32Array(1024);
   length = 0;
@@ -23,7 +22,6 @@ export class Numbers {
   }
 }
 
-/** A growing list of bytes. */
 export class Bytes {
   #values = new Uint8Array(1024);
   length = 0;

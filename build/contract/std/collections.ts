@@ -10,7 +10,6 @@ export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups;
 }
 
-/** Number of occurrences by text. */
 export type Counts = Map<string, number>;
 
 export function countsOf(texts: Iterable<string>): Counts {

@@ -38,7 +38,6 @@ type Unset = null | undefined;
 type TextMore = Pick<FlagRow, 'flag' | 'env' | 'value' | 'values'>;
 type IntegerMore = Pick<FlagRow, 'env' | 'min' | 'max' | 'unit'>;
 
-/** Makers of rows. */
 export const flagRow = {
   text: <D extends string | Unset>(initial: D, summary: string, more: TextMore = {}) =>
     ({ type: 'text', default: initial, summary, ...more }) as const,
@@ -158,7 +157,6 @@ export function formOf({ flag, short, type, values, value, unit }: Flag): string
   return `${short ? `-${short}, ` : ''}${flag} ${form[type]}`.trimEnd();
 }
 
-/** The summary of a flag, with its default. */
 export const meaningOf = ({ type, summary, default: fallback }: FlagRow): string =>
   fallback === null || fallback === undefined || type === 'switch' || type === 'list'
     ? summary

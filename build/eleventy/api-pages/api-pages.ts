@@ -5,7 +5,6 @@ import type { ResolvedSettings } from '../../settings.ts';
 import { type Operation, operationHtml, overviewHtml, plainTextOf } from './html.ts';
 import { listOf, nodeOf, type OpenApi, readOpenApi, stringOf } from './open-api.ts';
 
-/** A page made from an OpenAPI document. */
 export interface ApiPage {
   /** Path of its template below the folder of the templates, without extension. */
   readonly path: string;

@@ -11,7 +11,6 @@ export interface SchemaRow {
 /** Most rows of a table: deeper properties are omitted, their parents have only a type. */
 const mostRows = 150;
 const deepest = 5;
-/** Most types that a cell names. */
 const mostTypes = 6;
 
 /** The properties of a schema, as deep as {@link mostRows} allow; the first level always. */
@@ -56,7 +55,6 @@ export function joined(api: OpenApi, value: unknown, open: readonly unknown[] = 
   return Object.assign({}, ...all, Object.keys(properties).length > 0 && { properties }, required.length > 0 && { required });
 }
 
-/** The alternatives of a value, without null. */
 export const alternativesOf = (api: OpenApi, { oneOf, anyOf }: Node): readonly unknown[] =>
   [...listOf(oneOf), ...listOf(anyOf)].filter((each) => api.resolved(each).type !== 'null');
 

@@ -68,7 +68,6 @@ export function successExamples(site: Site): Examples {
 
 const textIn = ({ body = '' }: Partial<Artifact> = {}): string => (typeof body === 'string' ? body : '');
 
-/** The beginning of a long text. */
 function opening(body: string): string {
   if (body.length <= length) return body;
   const end = body.lastIndexOf('\n', length);

@@ -14,14 +14,12 @@ import { sectionLlmsTxt } from '../llms-txt.ts';
 import { markdownParagraph } from '../markdown-text.ts';
 import { partsOfPage } from '../parts/page-parts.ts';
 import { searchIndex } from '../search-index.ts';
-import { siteSurfaces } from '../site-surfaces.ts';
 import { sectionSitemapMd } from '../sitemap-md.ts';
 import { sitemapParts } from '../sitemap-xml.ts';
-import { surfaceArtifact } from '../surface-artifact.ts';
+import { siteSurfaces, surfaceArtifact } from '../surface-artifact.ts';
 import { bodySchemas, parametersOf, requestBodies, successSchemas } from './bodies.ts';
-import { components, concreteIds, quotaHeaders, ref } from './components.ts';
+import { components, concreteIds, quotaHeaders, ref, usedComponents } from './components.ts';
 import { successExamples } from './examples.ts';
-import { usedComponents } from './used-components.ts';
 
 type Operation = Record<string, unknown>;
 type PathItem = Record<string, unknown>;

@@ -229,7 +229,6 @@ function makeParts(
     return { text: [text.slice(0, text.lastIndexOf('\n', limit / 4) >>> 0), more].filter(Boolean).join('\n'), isWhole: false };
   }
 
-  /** The document of each fragment of the page. */
   function placesOf({ node, url, pieces, sections }: Section, places: Map<string, string>): Map<string, string> {
     const note = ({ id }: SectionNode, place: string): void => {
       if (id !== '' && !places.has(id)) places.set(id, place);

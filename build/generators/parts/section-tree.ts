@@ -7,7 +7,6 @@ export interface SectionNode {
   readonly id: string;
   /** Its heading as Markdown, without block markers. */
   readonly heading: string;
-  /** Whether the heading is a term. */
   readonly isTerm: boolean;
   /** Its content below the heading, as top-level Markdown. */
   readonly text: string;

@@ -40,7 +40,6 @@ const pageMap = (name: string, rows: readonly string[], others: string): string[
 /** Placeholder for the detail of a 404, until Caddy fills it. */
 const detail = '\u{e000}';
 
-/** A path that never exists. */
 const none = '/.none';
 
 function serverFile(site: HostedSite, place: ServerPlace): string {

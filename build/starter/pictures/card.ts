@@ -10,7 +10,6 @@ export interface CardText {
 export interface CardDesign extends Pick<SiteStyle, 'paper' | 'ink' | 'soft' | 'accent'> {
   readonly head: Font;
   readonly text: Font;
-  /** SVG of the site's icon. */
   readonly icon?: string | undefined;
 }
 
@@ -18,7 +17,6 @@ export interface CardDesign extends Pick<SiteStyle, 'paper' | 'ink' | 'soft' | '
 export const cardSize = { width: 1200, height: 630 };
 const margin = 96;
 const column = cardSize.width - 2 * margin;
-/** Size of the name and the description. */
 const small = 32;
 
 /** Right-to-left letters. fontkit joins some of them wrongly, and reverses numbers, names and brackets among them. */

@@ -6,7 +6,6 @@ import { type Dimensions, dimensionsOf, findPicture, type LocalPicture } from '.
 import { loadSharp } from './sharp.ts';
 import { type Format, formatsOf } from './sizes.ts';
 
-/** Settings of a site for pictures. */
 interface InSite {
   readonly base: string;
   readonly sizes: boolean;

@@ -139,9 +139,13 @@ export class BlockReader {
     this.#stem = stemOf(this.#page);
   }
 
-  /** Whether a heading is open. */
   get inHeading(): boolean {
     return this.#heading !== undefined;
+  }
+
+  /** Whether a block of code is open. */
+  get inCode(): boolean {
+    return this.#code !== undefined;
   }
 
   /** Adds words to the block that are required on one side only. */
@@ -165,7 +169,6 @@ export class BlockReader {
     }
   }
 
-  /** Ends a block. */
   gap(): void {
     this.#release();
     if (this.#link) this.#link.text += ' ';

@@ -40,7 +40,6 @@ function readCells({ rows }: Parts, builder: TreeBuilder): void {
 interface Parts {
   readonly caption: Element | undefined;
   readonly rows: readonly (readonly Element[])[];
-  /** Number of rows in the head. */
   readonly heads: number;
   /** DocBook's notes to the table, in rows of their own. */
   readonly notes: readonly Element[];

@@ -39,7 +39,6 @@ export function createDirectory(options: OriginOptions): Origin {
   const { log } = options;
   const listeners: (() => void)[] = [];
   let problem: string | undefined;
-  /** The last logged line. */
   let reported = '';
   let reloading: Promise<void> | undefined;
   let again = false;
@@ -77,7 +76,6 @@ export function createDirectory(options: OriginOptions): Origin {
     }
   }
 
-  /** Reads the rest of a served snapshot. */
   async function readRest(current: Snapshot): Promise<void> {
     const isOver = (): boolean => closed || snapshot !== current;
     const failed = await current.fill(isOver);

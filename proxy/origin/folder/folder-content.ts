@@ -45,7 +45,6 @@ export class FolderContent implements StoredContent {
   readonly compressible: boolean;
   br: StoredBody | undefined;
   gzip: StoredBody | undefined;
-  /** Bytes in memory. */
   weight = 0;
   /** Storage of the newest snapshot that contains it. */
   storage!: Storage;

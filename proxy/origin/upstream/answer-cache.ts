@@ -36,7 +36,6 @@ export function createAnswerCache({ maxMemory, memoryFileLimit, originCache, obs
   const most = maxMemory ?? roomByDefault;
   const longest = Math.min(memoryFileLimit, most / 2 - overhead);
   const entries = new Generations<string, Entry>(most, ({ size }) => size);
-  /** Bytes of bodies being read. */
   let reading = 0;
   let questions = new Map<string, Promise<Found>>();
 

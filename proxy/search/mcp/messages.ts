@@ -38,7 +38,6 @@ export interface Reply {
   readonly cause?: unknown;
 }
 
-/** An error message. */
 export const refusal = (status: number, code: number, message: string, id?: Id, data?: unknown): Reply => ({
   status,
   message: { jsonrpc: '2.0', ...(id !== undefined && { id }), error: { code, message, ...(data !== undefined && { data }) } },

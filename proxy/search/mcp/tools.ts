@@ -10,7 +10,6 @@ import type { Representation, Resource, Site } from '../../origin/origin.ts';
 import { resultsOf } from '../answer.ts';
 import type { FoundPage, ReadFile } from '../find-pages.ts';
 
-/** Content that the tools read. */
 export interface Sources {
   search(question: string): Promise<readonly FoundPage[]>;
   /** The resource at a URL path. */
