@@ -29,7 +29,12 @@ export function contentOf(part: PageContent, { content, boilerplate, adopted }: 
   // Boilerplate: a menu that is only excluded by the choice of the root is measured.
   const repeated: ReadonlySet<Element> = boilerplate && document.body ? boilerplateIn(document.body, boilerplate) : new Set();
   const out = new Set(repeated);
-  const root = contentRootOf(document, content, { out, trusted: !adopted, names: boilerplate?.names });
+  const root = contentRootOf(document, content, {
+    out,
+    trusted: !adopted,
+    names: boilerplate?.names,
+    texts: boilerplate?.texts,
+  });
   // With known boilerplate a guessed root is not trusted, unless the author named it, or built the page with us.
   const isUnnamed = content !== undefined && document.querySelector(content) === null;
   const measured = adopted && boilerplate && document.body && (content === undefined || isUnnamed) ? document.body : root;

@@ -5,6 +5,8 @@ import {
   elementsOf,
   following,
   hasClass,
+  hasOnlyElements,
+  inlineElements,
   isElement,
   isHeading,
   isLink,
@@ -26,6 +28,7 @@ import { isListing } from './rules/code.ts';
  * @param out elements that are not content (`boilerplate.ts`); menus beside the content are added
  * @param trusted whether the content is not widened
  * @param names names of the site, as parts of titles
+ * @param texts texts of blocks on many pages
  * @throws SyntaxError if the selector is invalid
  */
 export function contentRootOf(
@@ -35,7 +38,13 @@ export function contentRootOf(
     out = new Set<Element>(),
     trusted = false,
     names,
-  }: { out?: Set<Element>; trusted?: boolean | undefined; names?: ReadonlySet<string> | undefined } = {},
+    texts,
+  }: {
+    out?: Set<Element>;
+    trusted?: boolean | undefined;
+    names?: ReadonlySet<string> | undefined;
+    texts?: ReadonlySet<string> | undefined;
+  } = {},
 ): Element {
   const chosen = selector ? document.querySelector(selector) : null;
   if (chosen) return chosen;
@@ -45,7 +54,7 @@ export function contentRootOf(
   const found = marked ?? densest(top, out);
   // A content element found by its text is trusted less than a marked one.
   const much = marked ? muchProse : Math.min(muchProse, unlinkedLength(found) / 10);
-  return trusted ? found : widened(found, top, out, much, names);
+  return trusted ? found : withNotices(widened(found, top, out, much, names), out, texts);
 }
 
 function markedIn(top: Element): Element | undefined {
@@ -164,6 +173,49 @@ function widened(content: Element, top: Element, out: Set<Element>, much: number
   for (const at of around) for (const other of childElementsOf(at)) if (!ways.has(other) && isLinkList(other)) out.add(other);
   return holder;
 }
+
+/**
+ * The content with the notices above it in the element that its author marked as the content: alerts, and labels such as that of a
+ * version, if they are not on many pages.
+ */
+function withNotices(content: Element, out: Set<Element>, texts: ReadonlySet<string> | undefined): Element {
+  const holder = content.parentElement && ancestorOf(content.parentElement, isMain);
+  if (!holder) return content;
+  const notices: Element[] = [];
+  for (let node: Node | null = holder.firstChild; node && node !== content; ) {
+    const isPassed = !isElement(node) || out.has(node) || isAround(node);
+    const isFound = !isPassed && isNotice(node as Element);
+    if (isFound && !texts?.has(wordsOf(node))) notices.push(node as Element);
+    node = (isPassed || isFound ? null : node.firstChild) ?? following(node, holder);
+  }
+  if (notices.length === 0) return content;
+  const kept = new Set([content, ...notices]);
+  const root = holderOf([...kept]);
+  const besides = [root];
+  for (let at = besides.pop(); at; at = besides.pop())
+    for (const child of childElementsOf(at))
+      if (kept.has(child)) continue;
+      else if ([...kept].some((one) => child.contains(one))) besides.push(child);
+      else out.add(child);
+  return root;
+}
+
+/** Whether an element above the content is about the page: an alert, or a label on a line of its own. */
+const isNotice = (element: Element): boolean =>
+  wordsLength(element) > 0 &&
+  (attributeOf(element, 'role') === 'alert' ||
+    (element.localName === 'span' &&
+      element.firstElementChild === null &&
+      wordsLength(element) <= longestLabel &&
+      isBetweenBlocks(element)));
+
+/** Longest label above the content, in characters. */
+const longestLabel = 40;
+
+const isBetweenBlocks = ({ parentElement, previousElementSibling: before, nextElementSibling: after }: Element): boolean =>
+  after !== null &&
+  ![before, after].some((beside) => beside && inlineElements.has(beside.localName)) &&
+  hasOnlyElements(parentElement!);
 
 /** Headings, the title and prose outside the content; empty without title, and with at most `much` prose. */
 function contentBeside(

@@ -87,7 +87,7 @@ export function ancestorOf(element: Element, passes: (element: Element) => boole
 }
 
 /** Text of an element, with white space collapsed and trimmed. */
-export const wordsOf = (element: Element): string => (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+export const wordsOf = (element: Node): string => (element.textContent ?? '').replace(/\s+/g, ' ').trim();
 
 /** Whether the class attribute holds one of the names. */
 export const hasClass = (element: Element, names: RegExp): boolean => names.test(attributeOf(element, 'class') ?? '');

@@ -121,6 +121,7 @@ describe('pages as found on the web', () => {
       '<ul role="tablist"><li><a role="tab" href="javascript:;">Overview</a></li><li><a role="tab" href="javascript:;">Teams</a></li></ul>',
       '- Overview\n- Teams',
     ],
+    ['<ul class="nav nav-tabs"><li><a href="#">News</a></li><li><a href="#">Reports</a></li></ul>', '- News\n- Reports'],
     [
       '<ul role="tablist"><li><a role="tab" href="#a">Income</a></li><li><button role="tab">Expenses</button></li></ul><div role="tabpanel" id="a">5</div>',
       '- Expenses\n\n**Income**\n\n5',

@@ -317,6 +317,25 @@ describe('boilerplate around the content is left out', () => {
   });
 });
 
+it.each<[notices: string, share: (page: number) => boolean, above: string]>([
+  ['of two pages stay', (at) => at >= 2 && at < 4, '> [!WARNING]\n> No longer maintained.\n\nVersion: 2\n\n'],
+  ['of many pages are left out', () => true, ''],
+])('an alert and a label in main, above the container of the content: those %s', (_, has, above) => {
+  const pages = Array.from(
+    { length: 9 },
+    (_, at) =>
+      `<html><head><title>Page ${at}</title></head><body><main>${has(at) ? '<div class="alert alert--warning" role="alert">No longer maintained.</div>' : ''}<div><article><nav><a href="/">Home</a></nav>${has(at) ? '<span>Version: 2</span>' : ''}<div><button>On this page</button></div><div class="theme-doc-markdown"><h1>Page ${at}</h1>${prose(at)}</div><div>Tags</div></article></div></main></body></html>`,
+  );
+  const boilerplate = boilerplateOf(pages.map((html) => parseDocument(html).body));
+  const settings = { url, parity: true, boilerplate, adopted: true };
+  const { heading, body, parity } = convert(htmlContent(pages[3]!), `${url}/3`, settings);
+  expect([heading, body, parity!.ratio]).toEqual([
+    'Page 3',
+    `${above}## Title 3\n\nWhat page 3 says, in a sentence of some length that only it has.`,
+    1,
+  ]);
+});
+
 it('a list of pages at the end of the content stays, although the menu has them, too', () => {
   const names = ['Clone', 'Equals', 'Hash'];
   const layout = (at: number) =>

@@ -143,6 +143,11 @@ export class BlockReader {
     return this.#heading !== undefined;
   }
 
+  /** Whether a block of code is open. */
+  get inCode(): boolean {
+    return this.#code !== undefined;
+  }
+
   /** Adds words to the block that are required on one side only. */
   spare(text: string): void {
     this.#now.spare += ` ${text}`;

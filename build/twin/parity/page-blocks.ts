@@ -1,6 +1,7 @@
 import { memoizeByObject } from '../../contract/std/collections.ts';
 import { type Boilerplate, isSequenceLink } from '../boilerplate.ts';
-import { attributeOf, inlineElements, isAriaHidden, leadsWithin, wordsOf } from '../dom.ts';
+import { changeMark } from '../changed-lines.ts';
+import { attributeOf, isAriaHidden, leadsWithin, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import { isDrawn, isStyledAway } from '../hidden-style.ts';
 import { anchorsIn, muchProse, unlinkedLength, wordsLength } from '../measure.ts';
@@ -48,16 +49,6 @@ export function pageBlocks(
       );
   reader.title = title && isTitle(title, nameOfPage(root.ownerDocument, boilerplate?.names)) ? wordsOf(title) : '';
   let before = title !== undefined;
-  const heading = title ?? root.querySelector('h1');
-  let isAbove = heading !== null;
-  /** Whether an element above the title is about the page: an alert, or a label such as that of a version, on a line of its own. */
-  const isNotice = (element: Element): boolean =>
-    isAbove &&
-    (attributeOf(element, 'role') === 'alert' ||
-      (element.localName === 'span' &&
-        element.firstElementChild === null &&
-        isBetweenBlocks(element) &&
-        wordsLength(element) <= longestLabel));
   const margins: { readonly element: Element; readonly margin: 0 | 1 | 2 }[] = [];
   let content: Element | undefined;
   let whole: number | undefined;
@@ -78,9 +69,8 @@ export function pageBlocks(
     if (node.nodeType === 3 || node.nodeType === 4) reader.text((node as Text).data);
     else if (node.nodeType === 1) {
       const element = node as Element;
-      if (isRepeated(element) || !isContent(element, reader.inHeading) || isNotice(element)) passedOver.push(element);
+      if (isRepeated(element) || !isContent(element, reader.inHeading)) passedOver.push(element);
       else if (!addDrawn(element, reader)) {
-        if (element === heading) isAbove = false;
         if (margins.length === 0 && /^h[1-6]$/.test(element.localName)) before = false;
         if (content === undefined && marksContent(element)) {
           content = element;
@@ -90,6 +80,7 @@ export function pageBlocks(
         reader.marked = content !== undefined;
         if (element.localName === 'hr') section = undefined;
         reader.open(nameOf(element), element, element.localName === 'a' && boilerplate !== undefined && isSequenceLink(element));
+        if (reader.inCode && element.hasAttributes()) reader.text(changeMark(element));
         tab ??= isTab(element) ? element : undefined;
         const around = margins.at(-1)?.margin ?? 0;
         const margin = around < 2 ? marginOf(element) : 0;
@@ -191,14 +182,6 @@ function marginOf(element: Element): 0 | 1 | 2 {
     ? 1
     : 0;
 }
-
-/** Longest label above a title, in characters. */
-const longestLabel = 40;
-
-const isBetweenBlocks = ({ parentElement, previousElementSibling: before, nextElementSibling: after }: Element): boolean =>
-  after !== null &&
-  ![before, after].some((beside) => beside && inlineElements.has(beside.localName)) &&
-  ![...parentElement!.childNodes].some((node) => node.nodeType === 3 && (node as Text).data.trim() !== '');
 
 const isTab = (element: Element): boolean =>
   attributeOf(element, 'role') === 'tab' || (element.localName === 'label' && attributeOf(element, 'for') !== undefined);

@@ -1,3 +1,4 @@
+import { changeMark, showsChange } from '../changed-lines.ts';
 import { ancestorOf, attributeOf, childElementsOf, elementsOf, following, hasClass, isElement, isText, wordsOf } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
 import { withoutSeals, withShortRuns } from '../escape/white-space.ts';
@@ -130,7 +131,7 @@ function codeSpan(text: string, inCell: boolean): string {
 
 /** Line numbers, buttons and the like inserted by highlighters. */
 const gutter =
-  /(?:^|\s)(?:linenos?|linenodiv|line-?numbers?(?:-rows|-wrapper)?|lineno|ln|lnt|lntd-num|hljs-ln-numbers|gutter|rouge-gutter|code-line-number|blob-num|copy(?:btn|-button)?|buttons|collapse-icon|ec-line-number|viewcode-back|ttc)(?:\s|$)/;
+  /(?:^|\s)(?:linenos?|linenodiv|line-?numbers?(?:-rows|-wrapper)?|source-line-no|sourceLineNo|lineno|ln|lnt|lntd-num|hljs-ln-numbers|gutter|rouge-gutter|code-line-number|blob-num|copy(?:btn|-button)?|buttons|collapse-icon|ec-line-number|viewcode-back|ttc)(?:\s|$)/;
 
 /** The description of a picture in code, such as the number of a note. */
 const described = (image: Element): string => (attributeOf(image, 'alt') ?? '').trim().replace(/.+/s, '($&)');
@@ -176,6 +177,7 @@ export function codeTextOf(root: Element): string {
         freshLine();
         if (node.firstChild === null) add('\n');
       }
+      if (classes !== undefined) add(changeMark(node));
     }
     if (node.firstChild) {
       node = node.firstChild;
@@ -215,6 +217,7 @@ const noLanguage =
 
 /** The language of a block of code: its own, that of its `code`, or of a wrapper. */
 function languageOf(pre: Element, builder: TreeBuilder): string {
+  if (showsChange(pre)) return 'diff';
   const inner = pre.localName === 'code' ? pre : firstWithin(pre, isCode);
   const places = [inner, pre];
   let wrapper = pre.parentElement;

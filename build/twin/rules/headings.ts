@@ -1,6 +1,5 @@
 import { isElement, wordsOf } from '../dom.ts';
 import type { HeadingName } from '../markdown-node.ts';
-import { wordsLength } from '../measure.ts';
 import { sectionIdOf } from '../section-id.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import { readCovered } from './links.ts';
@@ -16,14 +15,17 @@ const heading: ElementHandler = (element, builder) =>
     }),
   );
 
-/** Whether nodes are a name and a motto, separated only by layout: one of them is more than a part of a word. */
-const areParts = (...nodes: readonly (Node | null)[]): boolean => {
-  const parts = nodes.filter((node): node is Element => node !== null && isElement(node) && node.localName === 'span');
-  return (
-    parts.length === nodes.length &&
-    parts.every((part) => wordsLength(part) > 1) &&
-    parts.some((part) => wordsOf(part).includes(' '))
+/**
+ * Whether nodes are a name and a motto, separated only by layout: two elements, one of which is more than a part of a word, or
+ * words and an element of words that begins with a capital.
+ */
+function areParts(before: Node | null, node: Node): boolean {
+  const [name, motto] = [before, node].map((part) =>
+    part === null || (isElement(part) && part.localName !== 'span') ? '' : wordsOf(part),
   );
-};
+  if (name!.length <= 1 || motto!.length <= 1 || !isElement(node)) return false;
+  if (isElement(before!)) return [name, motto].some((words) => words!.includes(' '));
+  return /\s\S*\p{Ll}$/u.test(before!.textContent!) && /^\p{Lu}\p{Ll}+ /u.test(node.textContent);
+}
 
 export const headings: Rules = { tags: { h1: heading, h2: heading, h3: heading, h4: heading, h5: heading, h6: heading } };

@@ -13,6 +13,8 @@ class Waiting {
   /** Labels by id, and by the id of their panel. */
   readonly #byId = new Map<string, Set<Element>>();
   readonly #byPanel = new Map<string, Set<Element>>();
+  /** Sets with a panel above. */
+  readonly #started = new Set<Set<Element>>();
 
   get last(): Element | undefined {
     return this.#sets.at(-1)?.values().next().value;
@@ -49,8 +51,11 @@ class Waiting {
     const { set } = this.#places.get(label)!;
     const leading = this.#byPanel.get(attributeOf(panel, 'id') ?? '');
     const labels = leading?.has(label) ? [...leading].filter((one) => set.has(one)) : [label];
+    // Several labels whose only panel it is filter its content.
+    const isFiltered = labels.length > 1 && labels.length === set.size && !this.#started.has(set);
+    this.#started.add(set);
     for (const one of labels) set.delete(one);
-    return labels;
+    return isFiltered ? [] : labels;
   }
 
   /** The first unused label of a name. */
@@ -92,7 +97,9 @@ const tabList: ElementHandler = (element, builder) => {
     builder.inList('UL', () => {
       for (const item of items) if (wordsLength(item) > 0) builder.inBlock('LI', {}, () => builder.children(item));
     });
-  if (hasTabs ? areTabs && !hasPanels(element.ownerDocument) : attributeOf(element, 'role') === 'tablist') return list(labels);
+  const hasNoPanel = !hasPanels(element.ownerDocument);
+  const isNav = attributeOf(element, 'role') === 'tablist' || (hasNoPanel && hasClass(element, /(?:^|\s)nav-tabs(?:\s|$)/));
+  if (hasTabs ? areTabs && hasNoPanel : isNav) return list(labels);
   builder.endRun();
   // What introduces the tabs, as in "View as: Tab Tab".
   for (const child of element.childNodes) if (isText(child)) builder.text(child.data);
