@@ -25,7 +25,7 @@ import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, symlink, unlin
 import { dirname, join, sep } from 'node:path';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Manifest, manifestFile, type PartFacts } from './contract/manifest.ts';
+import { type FileFacts, type Manifest, manifestFile, type PartFacts } from './contract/manifest.ts';
 import { isPageFile } from './contract/permalinks.ts';
 import { jsonOf } from './contract/site-facts.ts';
 import { UserError } from './contract/std/errors.ts';
@@ -45,16 +45,9 @@ export interface Artifact {
 }
 
 /** A file of the output: its content, or the path of a file with that content. */
-export interface PublishedFile {
+export interface PublishedFile extends Omit<FileFacts, 'parity'> {
   /** Relative to the output folder, forward slashes. */
   readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-  /** SHA-256 as base64url. */
-  readonly hash: string;
-  /** Tokens of Markdown that the build made. */
-  readonly tokens?: number;
-  readonly part?: PartFacts;
   readonly body?: string | Uint8Array;
   /** Path on disk of a file with this content. */
   readonly from?: string;

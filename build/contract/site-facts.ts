@@ -57,15 +57,15 @@ export interface SiteExtension
 
 /** Options that override a site's own facts. */
 export interface SiteOverrides {
-  readonly url: string | null;
+  readonly url?: string | null;
   /** URL if neither an option nor the site names one. */
   readonly fallbackUrl: string;
-  readonly name: string | undefined;
-  readonly rateLimitLimit: number | null;
-  readonly rateLimitWindow: number | null;
-  readonly deprecations: readonly Deprecation[] | undefined;
-  readonly contentSecurityPolicy: string | null;
-  readonly sharedAge: number | null;
+  readonly name?: string | undefined;
+  readonly rateLimitLimit?: number | null;
+  readonly rateLimitWindow?: number | null;
+  readonly deprecations?: readonly Deprecation[] | undefined;
+  readonly contentSecurityPolicy?: string | null;
+  readonly sharedAge?: number | null;
 }
 
 /**

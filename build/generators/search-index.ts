@@ -4,7 +4,6 @@ import { runsCode } from '../contract/host-names.ts';
 import { urlOfFile } from '../contract/permalinks.ts';
 import { encodeIndex, type IndexedPage, type IndexedSection } from '../contract/search/encode.ts';
 import { memoizeByObject } from '../contract/std/collections.ts';
-import { visibleText } from '../contract/std/visible-text.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type Artifact, hashOf } from '../files.ts';
 import type { Page } from '../page/page.ts';
@@ -67,11 +66,9 @@ const ownText = ({ content }: SectionNode): string => plainText(content.filter((
 
 /** Markdown without invisible parts: targets of links, tags, character references. */
 const plainText = (markdown: string): string =>
-  visibleText(
-    markdown
-      .replace(/\]\([^)\s]*(?: "(?:\\.|[^"])*")?\)|<\/?[a-z!][^>]*>|&#?\w+;|https?:\/\/\S+/giu, ' ')
-      .replace(/\\(?=[!-/:-@[-`{-~])/g, ''),
-  );
+  markdown
+    .replace(/\]\([^)\s]*(?: "(?:\\.|[^"])*")?\)|<\/?[a-z!][^>]*>|&#?\w+;|https?:\/\/\S+/giu, ' ')
+    .replace(/\\(?=[!-/:-@[-`{-~])/g, '');
 
 /** Makes a function that finds the document and offset of a section; both are in reading order. */
 function createFinder(documents: readonly string[]): (node: SectionNode) => { document: number; at: number } {
@@ -88,8 +85,8 @@ function createFinder(documents: readonly string[]): (node: SectionNode) => { do
       at += line.length + 1;
     }
   }
-  return ({ whole, heading }) => {
-    const [, first = ''] = /^(?:#{1,6}|[-*]) (.*)/.exec(whole) ?? [];
+  return ({ firstLine, heading }) => {
+    const [, first = ''] = /^(?:#{1,6}|[-*]) (.*)/.exec(firstLine) ?? [];
     return places.get(first)?.shift() ?? places.get(heading)?.shift() ?? { document: 0, at: 0 };
   };
 }

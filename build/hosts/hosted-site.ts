@@ -57,16 +57,7 @@ export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'byte
 export function hostedSiteOf({ files, version, bytesOf, builtFactsOf, canonicals = {}, missingTwins }: SiteSource): HostedSite {
   const there = new Set(files);
   const textAt = (file: string): string | undefined => (there.has(file) ? new TextDecoder().decode(bytesOf(file)) : undefined);
-  const described = readSiteFacts(textAt(fileOfUrl(surfaces.getOpenApi.path)), {
-    url: null,
-    fallbackUrl: defaultSiteUrl,
-    name: undefined,
-    rateLimitLimit: null,
-    rateLimitWindow: null,
-    deprecations: undefined,
-    contentSecurityPolicy: null,
-    sharedAge: null,
-  });
+  const described = readSiteFacts(textAt(fileOfUrl(surfaces.getOpenApi.path)), { fallbackUrl: defaultSiteUrl });
   const facts = { ...described, canonicals, missingTwins };
   const { htmlUrls } = facts;
   const isPage = pagesAmong(there, htmlUrls);

@@ -93,15 +93,12 @@ export const requestPath = '{request path}';
 
 /** A problem document; its instance is {@link requestPath}. Details differ for a stub and a 404. */
 export function problemText(site: HostedSite, id: ProblemId | 'stub', detail?: string): string {
-  const occurrence =
-    id === 'stub'
-      ? stubOccurrence(site)
-      : id === 'notFound'
-        ? { hint: notFoundHint(site), detail }
-        : id === 'notImplemented'
-          ? unknownMethod
-          : {};
-  const problem = problemOf(site, id === 'stub' ? 'notImplemented' : id, '@', occurrence);
+  const occurrences: Partial<Record<typeof id, Parameters<typeof problemOf>[3]>> = {
+    stub: stubOccurrence(site),
+    notFound: { hint: notFoundHint(site), detail },
+    notImplemented: unknownMethod,
+  };
+  const problem = problemOf(site, id === 'stub' ? 'notImplemented' : id, '@', occurrences[id] ?? {});
   return JSON.stringify(problem).replace('"instance":"@"', `"instance":"${requestPath}"`);
 }
 

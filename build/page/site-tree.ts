@@ -1,10 +1,11 @@
 import { dirname } from 'node:path/posix';
 import { foldersOver } from '../contract/links.ts';
-import { stemOfPage } from '../contract/permalinks.ts';
+import { decodeLoosely, stemOfPage } from '../contract/permalinks.ts';
 import { countsOf } from '../contract/std/collections.ts';
 import { withoutNumber } from '../contract/std/words.ts';
 import { contentsPlacesOf } from './contents-places.ts';
 import type { Page } from './page.ts';
+import { languageFolderOf } from './translations.ts';
 
 /** A path without extension, so that pages match their links whatever the form of the site's URLs. */
 export const placeNameOf = (path: string): string => stemOfPage(path).replace(/\/index$/, '');
@@ -23,9 +24,10 @@ export function bookPlacesOf(
   const byName = new Map(pages.map((page) => [placeNameOf(page.url), page]));
   const contents = contentsPlacesOf(byName.get('')?.body ?? '', pages, (path) => byName.get(placeNameOf(path)), titleOf);
   const sidebar = sidebarPlacesOf(pages);
+  const spelled = spelledFolders(pages, titleOf);
   // A quick exit: many sites have none of these.
-  if (contents.size === 0 && sidebar.size === 0 && !pages.some(({ up, next }) => up !== undefined || next !== undefined))
-    return new Map();
+  const isLinked = pages.some(({ up, next }) => up !== undefined || next !== undefined);
+  if (contents.size === 0 && sidebar.size === 0 && spelled.size === 0 && !isLinked) return new Map();
   const above = (page: Page): Page | undefined => (page.up === undefined ? undefined : byName.get(page.up));
   /** A page and its ancestors, topmost first, or from that which its section is named after; none in a cycle. */
   const ancestryOf = (page: Page): Page[] => {
@@ -73,7 +75,8 @@ export function bookPlacesOf(
   const folderName = ({ url }: Page): string | undefined =>
     [...foldersOver(url)]
       .map((folder) => byFolder.get(folder) ?? named.get(byName.get(placeNameOf(folder))!))
-      .find((name) => name !== undefined);
+      .find((name) => name !== undefined) ??
+    [...foldersOver(`${stemOfPage(url)}/`)].flatMap((folder) => spelled.get(folder) ?? [])[0];
   const order = new Map<Page, number>();
   for (let page = byName.get(''); page && !order.has(page); page = byName.get(page.next ?? '-')) order.set(page, order.size);
   const isBook = order.size > pages.length / 2;
@@ -101,6 +104,28 @@ export function bookPlacesOf(
       ];
     }),
   );
+}
+
+/**
+ * Folders whose words the title of a page begins with, as the page writes them: its own page, `API reference` at `/api/`, or one in
+ * it, such as Javadoc's `org.example` in `/org/example/`.
+ */
+function spelledFolders(pages: readonly Page[], titleOf: (page: Page) => string): ReadonlyMap<string, string> {
+  const spelled = new Map<string, string>();
+  const held = countsOf(pages.flatMap(({ url }) => [...foldersOver(url)]));
+  for (const page of pages) {
+    const folders = [`${stemOfPage(page.url)}/`, page.url.replace(/[^/]*$/, '')];
+    for (const folder of folders) {
+      const others = (held.get(folder) ?? 0) - Number(page.url.startsWith(folder));
+      if (others === 0 || folder === `/${languageFolderOf(page)}/`) continue;
+      const words = decodeLoosely(folder)
+        .split(/[^\p{L}\p{N}]+/u)
+        .filter(Boolean);
+      const start = new RegExp(`^${words.join('[^\\p{L}\\p{N}]*')}(?![\\p{L}\\p{N}])`, 'iu').exec(titleOf(page));
+      if (words.length > 0 && start && !spelled.has(folder)) spelled.set(folder, start[0]);
+    }
+  }
+  return spelled;
 }
 
 /** Where navigations have a page. */

@@ -10,7 +10,7 @@ export function plainTitle(markdown: string): string {
     .slice(0, longestRead)
     .replace(/!?\[([^\]]*)\]\([^)\s]*(?: "[^"]*")?\)/g, '$1')
     .replace(/<[^>]*>/g, '')
-    .replace(/(?<!\\)[*`]+|(?<![\\\w])_+|(?<!\\)_+(?!\w)/g, '')
+    .replace(/(?<!\\)[*`]+|(?<![\\\w])(_+)(?=[^\s_].*?(?<!\\)\1(?!\w))|(?<=\w)(?<!\\)_+(?!\w)/g, '')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .replace(/\s+/g, ' ')
     .trim();

@@ -430,12 +430,24 @@ const isOwnHeading = (element: Element): boolean =>
 
 const isHeader = ({ localName }: Element): boolean => localName === 'header';
 
-/** A footer is content if it names the source of a quotation, contains footnotes, or a section with heading and prose. */
+/** A footer is content if it names the source of a quotation, contains footnotes, a section with heading and prose, or ends a card. */
 const isContentFooter = (footer: Element): boolean =>
   footer.parentElement?.localName === 'section' ||
+  isOneOfMany(footer) ||
   /^(?:blockquote|figure)$/.test(ancestorOf(footer.parentElement!, isSectioning)?.localName ?? '') ||
   hasClass(footer, /footnote/) ||
   (firstWithin(footer, isTopHeading) !== undefined && firstWithin(footer, isOwnProse) !== undefined);
+
+/** Whether the element beside its parent is of the same kind and has a footer, too: cards, quotations, reviews. */
+function isOneOfMany(footer: Element): boolean {
+  const item = footer.parentElement!;
+  return [item.previousElementSibling, item.nextElementSibling].some(
+    (other) =>
+      other?.localName === item.localName &&
+      attributeOf(other, 'class') === attributeOf(item, 'class') &&
+      childElementsOf(other).some(({ localName }) => localName === 'footer'),
+  );
+}
 
 /** Elements whose footer is theirs alone (HTML §4.3.8), with divisions between or not. */
 const isSectioning = ({ localName }: Element): boolean => /^(?:blockquote|figure|article|section|main|body)$/.test(localName);

@@ -6,7 +6,7 @@ import { problemTypes } from '../../build/contract/problem-types.ts';
 import { generate } from '../../build/generators/index.ts';
 import { createSite } from '../../build/page/site.ts';
 import { resolveSettings } from '../../build/settings.ts';
-import { pluginSite, readTree, runCli, runWarm, starterCopy, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginSite, readTree, runCli, runWarm, smallStarterCopy, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { createPage } from '../support/create-page.ts';
 
 const layout = `<!doctype html><html lang="en"><head><title>{{ title }}</title>{% if robots %}<meta name="robots" content="{{ robots }}">{% endif %}{% if canonical %}<link rel="canonical" href="{{ canonical }}">{% endif %}</head>
@@ -124,7 +124,7 @@ describe('the starter', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   /** The starter with pages that are not in all documents. */
   function writeStarter(folder: string): void {
-    starterCopy(folder);
+    smallStarterCopy(folder, ['writing-pages.md', 'proxy.md', 'hosting.njk', 'markdown.md', 'settings.njk', 'checks.njk']);
     const links = '[a](writing-pages.md) [b](./proxy.md#settings) [c](../about.md)';
     writeFiles(folder, {
       'site/secret.md': '---\ntitle: Zanzibar-canary\ndraft: true\n---\n# Zanzibar-canary\n\nZanzibar-canary.\n',

@@ -80,6 +80,18 @@ describe('a page of 280,000 characters', () => {
     expect(lengths.filter((length) => length > 20_000)).toEqual([]);
   });
 
+  it('has titles of parts without the marks of Markdown, and with those of names', async () => {
+    const titles = ['_data/list.js', 'snake_case', '<em>all</em> of <code>it</code>', '__init__'];
+    const sections = titles.map((title, at) => `<h2 id="s${at}">${title}</h2><p>${sentence('s', at).repeat(300)}</p>`);
+    const own = await build(`<title>Names</title><main><h1>Names</h1>${sections.join('')}</main>`);
+    expect(partsIn(own).map((file) => /^title: "?([^"\n]*)/m.exec(own[file]!)?.[1])).toEqual([
+      '_data/list.js',
+      'snake_case',
+      'all of it',
+      '__init__',
+    ]);
+  });
+
   it('has no parts if it consists of links', async () => {
     const items = Array.from({ length: 900 }, (_, at) => `<dt><a href="/p${at}">Page ${at}</a>, what it is about</dt>`).join('');
     const own = await build(

@@ -90,6 +90,25 @@ describe('sections follow the chapters of a book', () => {
   });
 });
 
+describe('a page names the folder whose words its title begins with', () => {
+  const site = (names: Readonly<Record<string, string>>): Record<string, PageSource> =>
+    Object.fromEntries(Object.entries({ index: 'Home', ...names }).map(([name, title]) => [`${name}.html`, { title }]));
+
+  it.each<[what: string, names: Readonly<Record<string, string>>, found: readonly string[]]>([
+    ['its index', { 'api/index': 'API reference', 'api/core': 'Core' }, ['## API', 'API reference', 'Core']],
+    ['the page beside it', { http_api: 'HTTP API (new)', 'http_api/core': 'Core' }, ['## HTTP API', 'HTTP API (new)', 'Core']],
+    [
+      'one in it, as javadoc writes it',
+      { 'org/example/Core': 'Core', 'org/example/package-summary': 'org.example', 'org/example/io/File': 'File' },
+      ['## org.example', 'Core', 'File', 'org.example'],
+    ],
+    ['but only by whole words', { 'api/index': 'Apiary', 'api/core': 'Core' }, ['## Api', 'Apiary', 'Core']],
+    ['and no page alone', { 'api/index': 'API reference', core: 'Core' }, ['API reference', 'Core']],
+  ])('%s', async (_, names, found) => {
+    expect((await indexOf(site(names))).slice(2)).toEqual(found);
+  });
+});
+
 describe('pages follow the order of a book', () => {
   const order = ['index.html', 'tutorial.html', 'zeta.html', 'alpha.html', 'internals.html', 'beta.html', 'legal.html'];
   const up = (file: string): Partial<PageSource> => ({ head: `<link rel="up" href="${file}">` });

@@ -74,8 +74,9 @@ describe('never a crash, never a hang', () => {
         converted = true;
         return { heading: '', body: '', firstParagraph: '' };
       });
-    expect(() => read([])).toThrow(ConversionLimit);
-    expect(() => read([])).toThrow(message);
+    expect(() => read([])).toThrow(
+      expect.objectContaining({ constructor: ConversionLimit, message: expect.stringMatching(message) }),
+    );
     expect(converted).toBe(false);
     expect(read(['a.html']).leftOut).toBe('excluded');
   });
@@ -109,8 +110,8 @@ describe('never a crash, never a hang', () => {
     expect(() => pageToMarkdown(html, { url: context.pageUrl })).toThrow(ConversionLimit);
   });
 
-  it('lines of code in 40 quotes: too much Markdown is refused', () => {
-    const html = `${'<blockquote>'.repeat(40)}<pre>${'a\n'.repeat(250_000)}</pre>`;
+  it('lines of code in ten quotes: too much Markdown is refused', () => {
+    const html = `${'<blockquote>'.repeat(10)}<pre>${'a\n'.repeat(800_000)}</pre>`;
     expect(() => pageToMarkdown(html, { url: context.pageUrl })).toThrow(
       /^becomes more than 16,000,000 characters of Markdown\. .*exclude/,
     );

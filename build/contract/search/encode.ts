@@ -1,5 +1,5 @@
 import { Bytes, formatVersion, Numbers, steps } from './format.ts';
-import { type Term, termsOf } from './terms.ts';
+import { spacedWords, termsOfWord } from './terms.ts';
 
 export interface IndexedPage {
   readonly url: string;
@@ -56,7 +56,7 @@ export function encodeIndex(pages: Iterable<IndexedPage>): Uint8Array<ArrayBuffe
   const ids = new Map<string, number>();
   const termIds = new Numbers();
   const weights = new Numbers();
-  const known = new Map<string, readonly Term[]>();
+  const weigh = createScale(ids);
   let section = 0;
   for (const page of pages) {
     rows.push([
@@ -66,12 +66,10 @@ export function encodeIndex(pages: Iterable<IndexedPage>): Uint8Array<ArrayBuffe
       page.sections.map((each) => [each.heading, each.fragment, each.document, each.at]),
     ]);
     for (const part of page.sections) {
-      for (const [term, weight] of weightsOf(page, part, known)) {
-        const id = ids.get(term) ?? ids.size;
-        if (id === ids.size) ids.set(term, id);
+      weigh(page, part, (id, weight) => {
         termIds.add(id);
         weights.add(section * (steps + 1) + Math.max(1, Math.round((weight / (weight + saturation)) * steps)));
-      }
+      });
       section++;
     }
   }
@@ -94,24 +92,53 @@ export function encodeIndex(pages: Iterable<IndexedPage>): Uint8Array<ArrayBuffe
   return whole.all();
 }
 
-function weightsOf(
-  { url, title, description, sections }: IndexedPage,
-  part: IndexedSection,
-  known: Map<string, readonly Term[]>,
-): Map<string, number> {
-  const isPage = part === sections[0];
-  const weights = new Map<string, number>();
-  const add = (field: Field, text: string): void => {
-    const { worth, usual, damping } = fields[field];
-    const terms = termsOf(text, known);
-    const each = ((part.repeats && field !== 'title' ? repeated : 1) * worth) / (1 - damping + (damping * terms.length) / usual);
-    for (const { term } of terms) weights.set(term, (weights.get(term) ?? 0) + each);
+/**
+ * Makes a function that weighs the terms of a section. Words are looked up, because most occur thousands of times.
+ *
+ * @param ids numbers of terms, to be completed
+ */
+function createScale(ids: Map<string, number>) {
+  const known = new Map<string, readonly number[]>();
+  const sums: number[] = [];
+  const idOf = (term: string): number => {
+    const id = ids.get(term) ?? ids.size;
+    if (id === ids.size) {
+      ids.set(term, id);
+      sums.push(0);
+    }
+    return id;
   };
-  if (isPage) add('title', `${title} ${wordsOfUrl(url)}`);
-  add('heading', part.heading);
-  add('above', isPage ? description : part.above);
-  add('text', part.text);
-  return weights;
+  const idsOf = (word: string): readonly number[] => {
+    let found = known.get(word);
+    if (found === undefined) {
+      found = termsOfWord(word).map(({ term }) => idOf(term));
+      known.set(word, found);
+    }
+    return found;
+  };
+  return (page: IndexedPage, part: IndexedSection, take: (id: number, weight: number) => void): void => {
+    const isPage = part === page.sections[0];
+    const seen: number[] = [];
+    const add = (field: Field, text: string): void => {
+      const { worth, usual, damping } = fields[field];
+      const all = spacedWords(text).map(idsOf);
+      const length = all.reduce((sum, { length }) => sum + length, 0);
+      const each = ((part.repeats && field !== 'title' ? repeated : 1) * worth) / (1 - damping + (damping * length) / usual);
+      for (const ofWord of all)
+        for (const id of ofWord) {
+          if (sums[id] === 0) seen.push(id);
+          sums[id]! += each;
+        }
+    };
+    if (isPage) add('title', `${page.title} ${wordsOfUrl(page.url)}`);
+    add('heading', part.heading);
+    add('above', isPage ? page.description : part.above);
+    add('text', part.text);
+    for (const id of seen) {
+      take(id, sums[id]!);
+      sums[id] = 0;
+    }
+  };
 }
 
 const wordsOfUrl = (url: string): string => decodeURI(url).replace(/\.html?$|\bindex\b/g, ' ');

@@ -19,24 +19,14 @@ export interface Term {
 /**
  * The terms of a plain text in order, without case, accents and common English endings: `configure` finds `Configuring`.
  * Text without spaces between words is cut by `Intl.Segmenter`.
- *
- * @param known cache of terms by word: most words of a site occur thousands of times
  */
-export function termsOf(text: string, known = new Map<string, readonly Term[]>()): Term[] {
-  const terms: Term[] = [];
-  for (const found of text.match(word) ?? []) {
-    let ofWord = known.get(found);
-    if (ofWord === undefined) {
-      ofWord = termsOfWord(found);
-      known.set(found, ofWord);
-    }
-    for (const term of ofWord) terms.push(term);
-  }
-  return terms;
-}
+export const termsOf = (text: string): Term[] => spacedWords(text).flatMap(termsOfWord);
 
 /** The unchanged words of a plain text in order. Text without spaces between words is cut by `Intl.Segmenter`. */
-export const segmentedWords = (text: string): string[] => (text.match(word) ?? []).flatMap(segmentsOf);
+export const segmentedWords = (text: string): string[] => spacedWords(text).flatMap(segmentsOf);
+
+/** The words of a plain text that spaces and punctuation part. */
+export const spacedWords = (text: string): readonly string[] => text.match(word) ?? [];
 
 function segmentsOf(found: string): string[] {
   if (ascii.test(found) || !unspaced.test(found)) return [found];
@@ -44,7 +34,8 @@ function segmentsOf(found: string): string[] {
   return [...segmenter.segment(found)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
 }
 
-const termsOfWord = (found: string): Term[] =>
+/** The terms of one such word. */
+export const termsOfWord = (found: string): Term[] =>
   segmentsOf(found).flatMap((segment) => {
     if (!unspaced.test(segment)) return termsOfSpaced(segment);
     return segment.length <= longest ? [{ term: folded(segment), isPiece: false }] : [];

@@ -272,7 +272,7 @@ function innerOfTexts(texts: readonly string[], inner: readonly SectionNode[]): 
   const lines = texts.flatMap((text, at) => text.split('\n').map((line) => ({ at, text: line.trimStart() })));
   let from = 0;
   for (const section of inner) {
-    const [firstLine] = section.whole.split('\n', 1);
+    const { firstLine } = section;
     let line = from;
     while (line < lines.length && lines[line]!.text !== firstLine) line++;
     if (line === lines.length) continue;

@@ -12,6 +12,8 @@ export interface SectionNode {
   readonly text: string;
   /** The same with its heading, as in the enclosing section. */
   readonly whole: string;
+  /** The first line of that. */
+  readonly firstLine: string;
   /** The same in order: texts of its own, and inner sections. */
   readonly content: readonly (string | SectionNode)[];
 }
@@ -98,8 +100,14 @@ function nodeOf(
     id,
     heading: term.replace(/:$/, ''),
     isTerm: level === termLevel,
-    text: [meaning, textOf(start, to)].filter(Boolean).join('\n'),
-    whole: textOf(Math.max(from, 0), to, outer),
+    // On demand: the search index, which reads all pages, needs neither.
+    get text() {
+      return [meaning, textOf(start, to)].filter(Boolean).join('\n');
+    },
+    get whole() {
+      return textOf(Math.max(from, 0), to, outer);
+    },
+    firstLine: lines[Math.max(from, 0)]!.slice(outer),
     content: content.filter((part) => part !== ''),
   };
 }

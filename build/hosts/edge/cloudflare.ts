@@ -4,7 +4,7 @@ import { asciiSlug } from '../../contract/std/words.ts';
 import type { Host, HostFile, ProjectPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { assetExtensions, assetFields, fieldsOfExtension } from './assets.ts';
-import { commentOf, edgeOpening, functionText, handlerUnsupported } from './edge-function.ts';
+import { commentOf, edgeOpening, functionText, handlerUnsupported, indentedJson } from './edge-function.ts';
 import { edgeSiteOf } from './edge-site.ts';
 
 /** The runtime version that the Worker is tested with. */
@@ -52,35 +52,27 @@ const ignored = (site: HostedSite): string[] => [
 ];
 
 const configuration = (site: HostedSite, folder: string): string =>
-  `${JSON.stringify(
-    {
-      name: asciiSlug(new URL(site.url).hostname).slice(0, 63).replace(/-$/, ''),
-      main: `${folder}/_worker.js`,
-      compatibility_date: compatibilityDate,
-      assets: {
-        directory: folder,
-        binding: 'ASSETS',
-        html_handling: 'none',
-        not_found_handling: 'none',
-        run_worker_first: ['/*', ...assetExtensions(site).map((extension) => `!/*.${extension}`)],
-      },
+  indentedJson({
+    name: asciiSlug(new URL(site.url).hostname).slice(0, 63).replace(/-$/, ''),
+    main: `${folder}/_worker.js`,
+    compatibility_date: compatibilityDate,
+    assets: {
+      directory: folder,
+      binding: 'ASSETS',
+      html_handling: 'none',
+      not_found_handling: 'none',
+      run_worker_first: ['/*', ...assetExtensions(site).map((extension) => `!/*.${extension}`)],
     },
-    null,
-    2,
-  )}\n`;
+  });
 
 /** For Pages: paths that bypass the Worker. Its limit is 100 rules. */
 const routesFile = (site: HostedSite): string =>
-  `${JSON.stringify(
-    {
-      version: 1,
-      description: edgeOpening(cloudflare, site)[0],
-      include: ['/*'],
-      exclude: assetExtensions(site).map((extension) => `/*.${extension}`),
-    },
-    null,
-    2,
-  )}\n`;
+  indentedJson({
+    version: 1,
+    description: edgeOpening(cloudflare, site)[0],
+    include: ['/*'],
+    exclude: assetExtensions(site).map((extension) => `/*.${extension}`),
+  });
 
 function headersFile(site: HostedSite): string {
   const rule = (path: string, fields: ReturnType<typeof assetFields>): string =>

@@ -31,6 +31,8 @@ export const edgeOpening = (host: Pick<Host, 'title' | 'version' | 'unsupported'
 /** The bundled handler of `diptych/edge`, a script that declares `diptych`. Made by `npm run compile`. */
 export const handlerCode = (): string => readFileSync(new URL('../../../edge-bundle.js', import.meta.url), 'utf8');
 
+export const indentedJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
 /** A value as JavaScript, equal in every version of the language. */
 const jsLiteral = (value: unknown): string =>
   JSON.stringify(value).replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);

@@ -20,8 +20,7 @@ export const edgeSiteOf = memoizeByObject((site: HostedSite): EdgeSite => {
       site.files.filter(isListed).map((file) => {
         const { hash, size, tokens, part } = site.factsOf(file);
         const tag = hash.slice(0, tagLength);
-        if (tokens === undefined) return [file, [tag, size] as const];
-        return [file, part ? ([tag, size, tokens, part] as const) : ([tag, size, tokens] as const)];
+        return [file, tokens === undefined ? [tag, size] : part ? [tag, size, tokens, part] : [tag, size, tokens]] as const;
       }),
     ),
   };

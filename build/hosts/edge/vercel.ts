@@ -1,7 +1,7 @@
 import type { Host, HostFile } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { assetExtensions, assetFields, assetPrefix, fieldsOfExtension } from './assets.ts';
-import { functionText, handlerUnsupported } from './edge-function.ts';
+import { functionText, handlerUnsupported, indentedJson } from './edge-function.ts';
 import { edgeSiteOf } from './edge-site.ts';
 
 /** The folder that Vercel deploys unchanged (Build Output API, version 3). */
@@ -21,8 +21,8 @@ export const vercel = {
   ],
   replaces: output,
   projectFiles: (site: HostedSite): HostFile[] => [
-    { path: `${output}/config.json`, body: `${JSON.stringify(configuration(site), null, 2)}\n` },
-    { path: `${output}/functions/diptych.func/.vc-config.json`, body: `${JSON.stringify(runtime, null, 2)}\n` },
+    { path: `${output}/config.json`, body: indentedJson(configuration(site)) },
+    { path: `${output}/functions/diptych.func/.vc-config.json`, body: indentedJson(runtime) },
     {
       path: `${output}/functions/diptych.func/index.mjs`,
       body: functionText(vercel, site, 'vercel.js', { files: assetPrefix }),

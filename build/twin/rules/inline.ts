@@ -2,7 +2,7 @@ import { attributeOf } from '../dom.ts';
 import { delimited, hasContent, syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import type { NodeName, TagName } from '../markdown-node.ts';
-import { charactersOf } from '../measure.ts';
+import { charactersOf, wordsLength } from '../measure.ts';
 import { forListeners } from '../regions.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
@@ -76,6 +76,10 @@ export const inline: Rules = {
       builder.text('”');
     },
     wbr: () => {},
+    span: (element, builder) => {
+      builder.children(element);
+      if (!builder.inCode && isBadge(element)) builder.text(' ');
+    },
   },
   printers: [
     { filter: ['em'], replacement: (content) => delimited(content, '*') },
@@ -91,6 +95,16 @@ export const inline: Rules = {
     },
   ],
 };
+
+/** Whether words in a styled span end where others begin, without white space: `Since v2.0`, `Added`. Only layout separates them. */
+function isBadge(element: Element): boolean {
+  const next = element.nextSibling;
+  if (next === null || !element.hasAttributes() || wordsLength(element) > longestBadge) return false;
+  return /\s\S*[\p{Ll}\p{N}]$/u.test(element.textContent) && /^\p{Lu}\p{Ll}/u.test(next.textContent ?? '');
+}
+
+/** Longest badge in characters. */
+const longestBadge = 60;
 
 /** Text as the value of an HTML attribute on one line. */
 const attributeText = (text: string): string =>
