@@ -73,15 +73,6 @@ describe('boilerplate around the content is left out', () => {
         `<div role="main"><div><section>${prose(at)}</section></div><div><div><h1><b></b> results matching "<b></b>"</h1><ul></ul></div><div><h1>No results matching "<b></b>"</h1></div></div></div>`,
     ],
     [
-      'the number of the page of a list',
-      (at) => `<section><article>${prose(at)}</article><p class="paginator">Page ${at} / 7</p></section>`,
-    ],
-    [
-      'a footer with prose and lines that every page has',
-      (at) =>
-        `<div>${prose(at)}</div><footer class="footer"><div><h3>Hours</h3><div>We work seven days a week, every day excluding major holidays; if you have an emergency, please use our hotline or the form to contact us.<br>Monday: <span>10:00</span></div></div></footer>`,
-    ],
-    [
       'a row of links that is also a menu in the content',
       (at) =>
         `${prose(at)}<table class="bar"><tr><td>[<a href="/a">Overview</a>][<a href="/b">Constants</a>][<a href="/c">Types</a>]</td><td>Reference for unit ${at}</td></tr></table>`,
@@ -334,6 +325,27 @@ it.each<[notices: string, share: (page: number) => boolean, above: string]>([
     `${above}## Title 3\n\nWhat page 3 says, in a sentence of some length that only it has.`,
     1,
   ]);
+});
+
+it.each<[what: string, layout: (page: number) => string]>([
+  [
+    'the number of the page of a list',
+    (at) =>
+      `<section><ol><li><article>${prose(at)}</article></li></ol><p class="paginator">Page ${at} / 7</p></section><footer>End</footer>`,
+  ],
+  [
+    'a footer with prose and lines that every page has',
+    (at) =>
+      `<div><h1>Page ${at}</h1>${prose(at)}</div><footer class="footer"><div><h3>About</h3><p>We build and mend all that there is to be built and mended, in the whole of the country and in some others, too, at any time of the year.</p></div><div><h3>Hours</h3><div>We work seven days a week, every day excluding major holidays; if you have an emergency, please use our hotline or the form to contact us.<br>Monday: <span>10:00</span></div></div></footer>`,
+  ],
+])('no loss on a page without marked content: %s', (_, layout) => {
+  const pages = Array.from(
+    { length: 7 },
+    (_, at) => `<html><head><title>Page ${at}</title></head><body>${layout(at)}</body></html>`,
+  );
+  const boilerplate = boilerplateOf(pages.map((html) => parseDocument(html).body));
+  const { parity } = convert(htmlContent(pages[3]!), `${url}/3`, { url, parity: true, boilerplate, adopted: true });
+  expect(parity!.ratio).toBe(1);
 });
 
 it('a list of pages at the end of the content stays, although the menu has them, too', () => {
