@@ -260,7 +260,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   /** Whether the current position may be content: in `main`, or outside boilerplate elements. */
   const isContent = (): boolean => within.silent === 0 && (openMains.length > 0 || within.landmark === 0);
 
-  /** Whether what is read may be beside the title, which stands in a header perhaps. */
+  /** Whether the current position may be beside the title, perhaps in a header. */
   const isTitled = (): boolean => within.silent === 0 && within.aside === 0;
 
   function say(characters: number): void {

@@ -122,7 +122,7 @@ type Facts = Omit<PageFacts, 'characters' | 'base' | 'hidden' | 'scripts' | 'tex
 
 const noFacts: Facts = { ids: [], references: [], headings: [], images: [], jsonLd: [], policed: [], templateSyntax: [] };
 
-/** The first box that scripts fill, or what is embedded beside it, in `main` if there is one, if there is almost no other content. */
+/** The first box that scripts fill, or an embed beside it, of a page with almost no other content; in `main`, if it has one. */
 function mountOf({ scripts, textLength, mounts, embeds, main }: HtmlScan, html: string): Pick<PageFacts, 'mount'> {
   if (scripts === 0 || textLength >= fewCharacters) return {};
   const isThere = ({ start }: { readonly start: number }): boolean => !main || (start >= main.start && start < main.end);

@@ -11,8 +11,8 @@ const fewest = 3;
  * Resolves facts that depend on all pages. The common end of most titles of a language is the name of the site, also in brackets,
  * as is a common beginning with which the title of the home page begins. A title that is only that name, or that several pages of
  * a language share, is replaced by the page's H1, unless as many share that. A description shared by three pages, or with the home
- * page, is replaced by the first paragraph. Later pages of a pagination get the title of the first and their number. Unchanged
- * pages are the same objects.
+ * page, is replaced by the first paragraph, unless three pages begin with it. Later pages of a pagination get the title of the first
+ * and their number. Unchanged pages are the same objects.
  */
 export function resolveTitles(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);
@@ -33,6 +33,7 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
   const titles = countsOf(begun.map((page) => inLanguage(page, short.get(page)!)));
   const headings = countsOf(begun.map((page) => inLanguage(page, page.headingText ?? '')));
   const descriptions = countsOf(begun.flatMap(({ described, description }) => (described ? description : [])));
+  const beginnings = countsOf(begun.flatMap(({ described, description }) => (described ? [] : description || [])));
   const others = listed.filter((page) => page !== home && page.described).length;
   const titleOf = (page: Page): string => {
     const own = short.get(page)!;
@@ -50,7 +51,8 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
     const count = described && page !== home ? (descriptions.get(description) ?? 0) : 0;
     const isOfHome = home?.described === true && description === home.description;
     const isShared = count >= fewest || (count > 0 && isOfHome);
-    const summary = isShared ? page.summary : undefined;
+    const isRepeated = !described && (beginnings.get(description) ?? 0) >= fewest;
+    const summary = isRepeated ? '' : isShared ? page.summary : undefined;
     const place = places.get(page) ?? page;
     const isPlaced = place.section !== page.section || place.within !== page.within || place.order !== page.order;
     const isSearch = searches.has(placeNameOf(page.url));
@@ -62,7 +64,7 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
       title,
       ...(first && { continues: first.url }),
       ...(isSearch && { isSearch }),
-      ...(summary !== undefined && { description: summary, described: count - Number(isOfHome) < others }),
+      ...(summary !== undefined && { description: summary, described: described && count - Number(isOfHome) < others }),
     };
   });
 }

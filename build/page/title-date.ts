@@ -4,12 +4,12 @@ const nearest = 200;
 /** More dates than that of publication and that of a change are a list of other pages. */
 const mostTimes = 2;
 
-/** What stands before the date of a change. */
+/** A text before the date of a change. */
 const changed = /\b(?:updat|modif|chang|edit|revis|review)/i;
 
 /**
- * Finds the `time` beside the first H1 of a page, as it is read: the day of publication where nothing else says it. One that is
- * called the date of a change is none.
+ * Finds the `time` beside the first H1 of a page, as it is read: the day of publication where nothing else says it. The date of a
+ * change does not count.
  */
 export function createTitleDate() {
   const times: { readonly datetime: string; readonly at: number; readonly isChange: boolean }[] = [];
@@ -40,6 +40,6 @@ export function dateInPath(path: string): string | undefined {
   const [, ...parts] = /\/((?:19|20)\d\d)([/-])(\d\d)\2(\d\d)[/-][^/]/.exec(path) ?? [];
   const [year, , month, day] = parts;
   const date = `${year}-${month}-${day}`;
-  // 30 February is none.
+  // There is no 30 February.
   return parts.length > 0 && new Date(`${date}T00:00:00Z`).getUTCDate() === Number(day) ? date : undefined;
 }

@@ -121,6 +121,7 @@ const byNames: Record<string, { readonly region: Region; readonly when?: (elemen
     when: (element) => hasClass(element, /^(?:nav|navigation)(?:\s|$)/) || isTableOfLinks(element),
   },
   aside: { region: 'navigation', when: (element) => isNavigation(element) },
+  div: { region: 'navigation', when: (element) => isRowOfSections(element) },
   p: { region: 'navigation', when: (element) => isChoiceOfLanguage(element) },
   ul: { region: 'navigation', when: (element) => isChoiceOfLanguage(element) },
   header: { region: 'aside', when: (element) => !isSectionHeader(element) },
@@ -390,6 +391,21 @@ export function isChoiceOfLanguage(element: Element): boolean {
   const others = element.querySelectorAll('a[hreflang][rel~=alternate]').length;
   return others > 0 && others >= links - 1 && wordsLength(element) * 2 < wordsLength(element.ownerDocument.documentElement);
 }
+
+/** Whether an element is only a row of links, most of which repeat headings that they lead to: contents of the page. */
+export function isRowOfSections(element: Element): boolean {
+  if (anchorsIn(element) < 2 || unlinkedLength(element) > anchorsIn(element) * 3 || !leadsWithin(element)) return false;
+  const links = childElementsOf(element);
+  if (!links.every(isLink)) return false;
+  const headings = headingsOf(element.ownerDocument);
+  return (
+    links.filter((link) => attributeOf(link, 'href')!.startsWith('#') && headings.has(wordsOf(link))).length * 2 > links.length
+  );
+}
+
+const headingsOf = memoizeByObject(
+  (document: Document): ReadonlySet<string> => new Set([...document.querySelectorAll('h2, h3, h4, h5, h6')].map(wordsOf)),
+);
 
 /** Texinfo's row of links to the next, previous and parent page. */
 const isLinkRow = (element: Element): boolean =>

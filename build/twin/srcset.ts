@@ -45,8 +45,12 @@ export const isPhoto = (element: Element): boolean =>
   (element.localName === 'img' &&
     (attributeOf(element, 'srcset') !== undefined || /\.(?:jpe?g|webp|avif)(?:[?#]|$)/i.test(attributeOf(element, 'src') ?? '')));
 
-/** Whether an image is a counter of one pixel, or a line without words that keeps others apart. */
+/**
+ * Whether an image is a counter of one pixel, a line without words that keeps others apart, or a bullet or a line whose description
+ * is signs (HTML §4.8.4.4.6).
+ */
 export function isSpacer(image: { getAttribute(name: string): string | null }): boolean {
   const sides = ['width', 'height'].filter((side) => image.getAttribute(side) === '1').length;
-  return sides === 2 || (sides === 1 && !image.getAttribute('alt'));
+  const alt = image.getAttribute('alt') ?? '';
+  return sides === 2 || (sides === 1 && alt === '') || /^[-+*=~_]+$/.test(alt);
 }

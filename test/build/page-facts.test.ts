@@ -104,8 +104,8 @@ it('a first paragraph with a date, an author, tags or links is not a description
     '<p><a href="/">Home</a> » <a href="/a">A</a></p>',
   ];
   const pages = first.map((paragraph, at) => [
-    `p${at}.html`,
-    page(`<title>${at}</title>`, `<h1>${at}</h1>${paragraph}<p>What the page tells.</p>`),
+    `p${at + 10}.html`,
+    page(`<title>${at}</title>`, `<h1>${at}</h1>${paragraph}<p>What page ${at} tells.</p>`),
   ]);
   const kept = [
     'By the account of Ada Lovelace, 1843 was good.',
@@ -115,7 +115,7 @@ it('a first paragraph with a date, an author, tags or links is not a description
   const others = kept.map((text, at) => [`q${at}.html`, page(`<title>q${at}</title>`, `<h1>${at}</h1><p>${text}</p>`)]);
   const twins = await twinsOf(Object.fromEntries([...pages, ...others]));
   const descriptions = Object.values(twins).map((front) => /^description: "?(.*?)"?$/m.exec(front)?.[1]);
-  expect(descriptions).toEqual([...first.map(() => 'What the page tells.'), ...kept]);
+  expect(descriptions).toEqual([...first.map((_, at) => `What page ${at} tells.`), ...kept]);
 });
 
 it('with the plugin, if all pages have the same title, the only H1 before the content is the title', async () => {
@@ -145,6 +145,22 @@ describe('metadata shared by several pages is ignored', () => {
         index: 'title: Home\ndescription: Notes of a gardener.',
         a: 'title: A\ndescription: All about leek.',
         b: 'title: B\ndescription: All about kale.',
+      },
+    ],
+    [
+      'a first sentence of three pages, not of two',
+      Object.fromEntries(
+        ['red', 'red', 'red', 'green', 'green'].map((text, at) => [
+          `p${at}`,
+          [head(`P${at}`), `<h1>P${at}</h1><p>See all ${text}.</p><p>Own ${at}.</p>`],
+        ]),
+      ),
+      {
+        p0: 'title: P0',
+        p1: 'title: P1',
+        p2: 'title: P2',
+        p3: 'title: P3\ndescription: See all green.',
+        p4: 'title: P4\ndescription: See all green.',
       },
     ],
     [

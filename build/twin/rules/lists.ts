@@ -8,6 +8,7 @@ import { cellBlock, inCellMarkdown, trimNewlines } from './blocks.ts';
 import type { Rules } from './rule.ts';
 
 const list: ElementHandler = (element, builder) => {
+  if (onlyIndents(element)) return builder.division(element);
   const ordered = element.localName === 'ol';
   builder.inList(ordered ? 'OL' : 'UL', (node) => {
     if (!isList(node)) return builder.children(element);
@@ -15,6 +16,14 @@ const list: ElementHandler = (element, builder) => {
     markLoose(node);
   });
 };
+
+/** Whether a list without items indents paragraphs. */
+const onlyIndents = (element: Element): boolean =>
+  firstWithin(element, isItem) === undefined && firstWithin(element, isParagraph) !== undefined;
+
+const isItem = (element: Element): boolean => element.localName === 'li' || attributeOf(element, 'role') === 'listitem';
+
+const isParagraph = ({ localName }: Element): boolean => localName === 'p';
 
 function readItems(element: Element, list: MarkdownNode, ordered: boolean, builder: TreeBuilder): void {
   const step = ordered && attributeOf(element, 'reversed') !== undefined ? -1 : 1;

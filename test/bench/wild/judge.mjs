@@ -59,9 +59,10 @@ function read(roots, base) {
         const url = urlOf(element.getAttribute('data-src') ?? element.getAttribute('src'), base);
         // In twins, an alert marker replaces the icon and title of a note, and text replaces numbered icons in code.
         const isInCode = element.closest('pre, .calloutlist, .colist') !== null;
-        // A line that keeps others apart.
+        // A line that keeps others apart, a bullet.
         const isLine =
-          [element.getAttribute('width'), element.getAttribute('height')].includes('1') && !element.getAttribute('alt');
+          ([element.getAttribute('width'), element.getAttribute('height')].includes('1') && !element.getAttribute('alt')) ||
+          /^[-+*=~_]+$/.test(element.getAttribute('alt') ?? '');
         if (url && !isInCode && !isLine && !alert.test(element.getAttribute('alt') ?? '')) facts.images.push(url);
       } else if (text && !alert.test(text)) facts.headings.push(text);
     }
