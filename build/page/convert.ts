@@ -117,12 +117,16 @@ function firstParagraphOf(root: Element, out: ReadonlySet<Element>): string {
     if (paragraph === title) [above, short, isBelow] = [short, '', true];
     if (paragraph.localName !== 'p' || shownInstead.test(paragraph.parentElement?.localName ?? '')) continue;
     const text = wordsOf(paragraph);
-    if (!text || isByline(text, marksIn(paragraph))) continue;
+    if (!text || isByline(text, marksIn(paragraph)) || isCaption(paragraph, text)) continue;
     if (text.length >= 40 && isBelow) return text;
     if (!short || (text.length >= 40 && short.length < 40)) short = text;
   }
   return short || above;
 }
+
+/** Whether a paragraph is a few bold words, such as "Table of Contents" above a list. */
+const isCaption = ({ firstElementChild }: Element, text: string): boolean =>
+  text.length < 40 && /^(?:b|strong)$/.test(firstElementChild?.localName ?? '') && wordsOf(firstElementChild!) === text;
 
 /** Elements whose content browsers show only if they cannot show the element. */
 const shownInstead = /^(?:audio|canvas|iframe|object|video)$/;

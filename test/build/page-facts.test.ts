@@ -92,6 +92,7 @@ it('a first paragraph with a date, an author, tags or links is not a description
   const first = [
     '<p>2026-03-01</p>',
     '<p>Posted on <time datetime="2026-03-01">1st of March</time></p>',
+    '<p><strong>Table of Contents</strong></p>',
     '<p>Copyright © 2002-2026 The Documentation Team of the Example</p>',
     '<p>Permission is granted to copy, distribute and/or modify this document under the terms of a licence.</p>',
     '<p>March 12, 2026 · 5 min read</p>',
