@@ -63,8 +63,8 @@ function scanHead(html: string): Head {
 /** Texts to insert into a page, each with its offset in the original; in order. */
 export type Insertions = readonly { readonly at: number; readonly text: string }[];
 
-/** Whether a file is a document: scripts insert others into pages, and would insert our links, too. */
-const isDocument = (html: string): boolean => /<(?:!doctype|html|head|title|body)\b/i.test(html.slice(0, 4096));
+/** Whether a file is a page: scripts insert others into pages, and would insert our links, too. */
+const isPage = (html: string): boolean => /<(?:!doctype|html|head|title|body|main|h1)\b/i.test(html);
 
 /**
  * The missing links of a page's head, and the missing line at the top of its body.
@@ -72,7 +72,7 @@ const isDocument = (html: string): boolean => /<(?:!doctype|html|head|title|body
  * @param line HTML, marked `data-markdown-ignore`
  */
 export function missingLinks(html: string, links: readonly HeadLink[], line?: string): Insertions {
-  if (!isDocument(html)) return [];
+  if (!isPage(html)) return [];
   const head = scanHead(html);
   const missing = links.filter((link) => !head.links.some((own) => isAlike(own, link)));
   const added = missing.map((link) => `<link ${attributesOf(link)}>\n`).join('');
