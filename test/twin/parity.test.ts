@@ -45,6 +45,16 @@ describe('parity', () => {
     expect(parityOf(root, twin, context).lost).toEqual({ fact: 'text', first: lost });
   });
 
+  it.each([
+    ['code', '<pre><code>a = 1</code></pre><h3>Next part</h3><p>More.</p>'],
+    ['a picture', '<p><img src="/a.png" alt=""></p><h3>Next part</h3><p>More.</p>'],
+    ['a list of contents', '<ol><li><a href="#n">Next part</a></li></ol><h3 id="n">Next part</h3><p>More.</p>'],
+  ])('reports the level of a heading after %s', (_, html) => {
+    const whole = `<main><h1>Title</h1><p>Text.</p>${html}</main>`;
+    const { lost } = parityOf(rootOf(whole), twinOf(whole).replace('### Next', '#### Next'), context);
+    expect(lost).toEqual({ fact: 'heading', first: '### Next part' });
+  });
+
   it('of links without spaces between them is whole, however many they are', () => {
     const links = ['Lookbooks', 'CleverHire', 'CleverMap', 'JobPath'].map((name) => `<a href="/${name}">${name}</a>`).join('');
     const html = `<main><h1>Title</h1><ul><h3>Projects</h3>${links}</ul></main>`;

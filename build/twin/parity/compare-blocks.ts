@@ -2,6 +2,7 @@ import type { Parity } from '../../contract/manifest.ts';
 import { type Counts, countsOf } from '../../contract/std/collections.ts';
 import { type AlignedBlocks, alignBlocks, type Gap } from './align-blocks.ts';
 import type { Block, Fact } from './blocks.ts';
+import { isAlertMark } from './twin-blocks.ts';
 import { normal, take, wordsIn } from './words.ts';
 
 type Loss = NonNullable<Parity['lost']>;
@@ -176,7 +177,10 @@ function factLosses({ pairs, moved, gaps }: AlignedBlocks, page: readonly Block[
   const kind = (of: Fact['kind']) => [own, others].map((facts) => facts.filter(({ kind }) => kind === of)) as [Fact[], Fact[]];
   // The title and the icon of an alert are expressed by its mark, a block without text, or by a title of its own.
   const marks = new Set(
-    twin.flatMap(({ text, spare }, at) => (text === '' ? [...wordsIn(spare), normal(twin[at + 1]?.text ?? '')] : [])),
+    twin.flatMap(({ text, spare }, at) => [
+      ...(text === '' ? wordsIn(spare) : []),
+      ...(isAlertMark(spare) ? [normal(twin[at + 1]?.text ?? '')] : []),
+    ]),
   );
   const isUnsaid = ({ text }: Fact): boolean => !marks.has(normal(text.replace(/ → .*/, '')));
   // The first heading that has the title, and any H1 that does, is the twin's H1.

@@ -37,6 +37,9 @@ const mark = /\[(?:\^([^[\]\s]+)\]|!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]|([ xX
 /** Titles of alerts on pages, in all languages. */
 const alertTitles = new Map(calloutKinds.map((kind) => [kind.toUpperCase(), calloutTitles(kind)]));
 
+/** Whether the spare words of a block are those of the mark of an alert. */
+export const isAlertMark = (spare: string): boolean => alertTitles.has(spare.slice(1).split(' ', 1)[0]!);
+
 /** Reads the blocks of a twin back from its Markdown. */
 export function twinBlocks(text: string, urlOf: (href: string) => string | undefined): readonly Block[] {
   const reader = new BlockReader(urlOf);
