@@ -114,15 +114,14 @@ function spelledFolders(pages: readonly Page[], titleOf: (page: Page) => string)
   const spelled = new Map<string, string>();
   const held = countsOf(pages.flatMap(({ url }) => [...foldersOver(url)]));
   for (const page of pages) {
-    const folders = [`${stemOfPage(page.url)}/`, page.url.replace(/[^/]*$/, '')];
-    for (const folder of folders) {
+    const title = titleOf(page);
+    for (const folder of [`${stemOfPage(page.url)}/`, page.url.replace(/[^/]*$/, '')]) {
       const others = (held.get(folder) ?? 0) - Number(page.url.startsWith(folder));
-      if (others === 0 || folder === `/${languageFolderOf(page)}/`) continue;
-      const words = decodeLoosely(folder)
-        .split(/[^\p{L}\p{N}]+/u)
-        .filter(Boolean);
-      const start = new RegExp(`^${words.join('[^\\p{L}\\p{N}]*')}(?![\\p{L}\\p{N}])`, 'iu').exec(titleOf(page));
-      if (words.length > 0 && start && !spelled.has(folder)) spelled.set(folder, start[0]);
+      const words = others > 0 && !spelled.has(folder) ? (decodeLoosely(folder).match(/[\p{L}\p{N}]+/gu) ?? []) : [];
+      // To compile a pattern with classes of Unicode takes a millisecond.
+      if (!words[0] || !title.toLowerCase().startsWith(words[0].toLowerCase())) continue;
+      const start = new RegExp(`^${words.join('[^\\p{L}\\p{N}]*')}(?![\\p{L}\\p{N}])`, 'iu').exec(title);
+      if (start && folder !== `/${languageFolderOf(page)}/`) spelled.set(folder, start[0]);
     }
   }
   return spelled;
