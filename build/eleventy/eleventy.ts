@@ -1,10 +1,10 @@
 import type { EventEmitter } from 'node:events';
-import { readdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../contract/std/errors.ts';
 import { type BuildHooks, giveHooks } from './build-hooks.ts';
+import { configurationFile } from './configuration-file.ts';
 import { tooOld } from './eleventy-version.ts';
 import { tidy } from './template-check.ts';
 
@@ -144,25 +144,4 @@ async function loadEleventy(): Promise<EleventyClass> {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new UserError('Eleventy is not installed here; run npm install @11ty/eleventy');
   }
-}
-
-/** Names that Eleventy reads, and new ones of the same form. */
-const known = [
-  '.eleventy.js',
-  ...['eleventy', 'buildawesome'].flatMap((name) => ['js', 'mjs', 'cjs'].map((kind) => `${name}.config.${kind}`)),
-];
-const alike = /^\.?(?:eleventy|11ty|build-?awesome)(?:\.config)?\.\w+$/i;
-
-/**
- * The name of Eleventy's configuration in the current folder; undefined without one.
- *
- * @throws {UserError} if it has a name that Eleventy ignores: without it, this would be another site
- */
-function configurationFile(): string | undefined {
-  const files = readdirSync('.');
-  const configured = known.find((file) => files.includes(file));
-  const misnamed = configured === undefined && files.find((file) => alike.test(file));
-  if (misnamed)
-    throw new UserError(`${misnamed}: a configuration under a name that is not read; rename it to eleventy.config.js`);
-  return configured;
 }
