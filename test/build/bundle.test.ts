@@ -55,7 +55,7 @@ describe('diptych bundle', () => {
     expect(read(cwd, 'docs/alpha/1/sitemap.md')).toContain('](../p0.md): ');
     await bundle(cwd, '--exclude', 'alpha/p7.md');
     const without = read(cwd, 'docs/sitemap.md');
-    expect(without).toMatch(/\n- \[Alpha\]\(alpha\/sitemap\.md\)\n- \[Beta\]\(beta\/sitemap\.md\): 150 pages: beta 0, /);
+    expect(without).toMatch(/\n- \[alpha\]\(alpha\/sitemap\.md\)\n- \[beta\]\(beta\/sitemap\.md\): 150 pages: beta 0, /);
     for (const file of ['sitemap.md', 'alpha/sitemap.md', 'alpha/1/sitemap.md'])
       expect([file, /alpha 7\b|p7\.md/.test(read(cwd, `docs/${file}`))]).toEqual([file, false]);
     await bundle(cwd, '--exclude', 'alpha/**');

@@ -8,7 +8,7 @@ import { runWarm, writeFiles } from '../support/cli.ts';
 import { printedBlock } from '../support/printed.ts';
 
 const url = 'https://docs.example';
-const page = (title: string, text = 'It says something.'): string =>
+const page = (title: string, text = `${title} says something.`): string =>
   `<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1><p>${text}</p></main>`;
 
 describe('/changes.md', () => {
