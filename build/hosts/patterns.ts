@@ -35,18 +35,17 @@ const weightValue = '0(?:\\.\\d{0,3})?|1(?:\\.0{0,3})?';
 const member = `[^\\s/,;\\x22]+/[^\\s/,;\\x22]+(?:${parameter})*(?:${space};${space}q${space}=${space}(?:${weightValue})(?:${parameter})*)?`;
 /** The text after the name of a range. */
 const behind = `${space}(?:[;,]|$)`;
-/** A range of Markdown, by its name and by that before RFC 7763. */
-const markdown = 'text/(?:x-)?markdown';
 const twice = (range: string): string => `${range}${behind}(?:.*,)?${space}${range}`;
 
 export const acceptPatterns = {
-  MARKDOWN: markdown,
+  /** Markdown by its name, or by that before RFC 7763; of a list with both the first counts. */
+  MARKDOWN: 'text/(?:x-)?markdown',
   PARAMETERS: `(?:${parameter})*`,
   WEIGHT: weightValue,
   /** A list in which every member is valid. Any other list gets HTML: no client gets Markdown, or 406, by mistake. */
   READABLE: `^[ \\t,]*${member}(?:${space},[ \\t,]*${member})*[ \\t,]*$`,
   /** A list with a duplicate range. */
-  TWICE: `(?:^|,)${space}(?:${[markdown, 'text/html', 'text/\\*', '\\*/\\*'].map(twice).join('|')})${behind}`,
+  TWICE: `(?:^|,)${space}(?:${['text/markdown', 'text/html', 'text/\\*', '\\*/\\*'].map(twice).join('|')})${behind}`,
   /** The first of our two types in the list, outside quotes. */
   FIRST: `^(?:[^,\\x22]|\\x22(?:[^\\x22\\x5c]|\\x5c.)*\\x22|,)*?(?:^|,)${space}text/(html|x-markdown|markdown)${behind}`,
   /** A list that takes text/plain, which Markdown is, too. */

@@ -39,10 +39,10 @@ const space = fc.constantFrom('', '', ' ', '\t');
 const parameter = fc.constantFrom('charset=utf-8', 'variant=GFM', 'level=1', 'a="x, y;q=0"', 'quality=1', 'Q2=0', 'v=b3');
 /** Names of a type: Markdown has that before RFC 7763, too. */
 const namesOf = (type: string) => fc.constantFrom(type, type.replace('/markdown', '/x-markdown')).chain(anyCase);
-const member = (type: string) =>
+const member = (type: string, nameOf = anyCase) =>
   fc
     .tuple(
-      namesOf(type),
+      nameOf(type),
       fc.array(parameter, { maxLength: type.includes('*') ? 0 : 2 }),
       fc.option(weight),
       space,
@@ -54,10 +54,12 @@ const member = (type: string) =>
 const listOf = (members: fc.Arbitrary<string>[]) =>
   fc.tuple(...members, space).map((parts) => parts.slice(0, -1).join(`,${parts.at(-1)}`));
 
-const valid = fc.shuffledSubarray(types, { minLength: 1, maxLength: 5 }).chain((some) => listOf(some.map(member)));
+const valid = fc
+  .shuffledSubarray(types, { minLength: 1, maxLength: 5 })
+  .chain((some) => listOf(some.map((type) => member(type, namesOf))));
 const repeated = fc
   .array(fc.constantFrom(...types), { minLength: 2, maxLength: 5 })
-  .chain((some) => listOf([...some, some[0]!].map(member)));
+  .chain((some) => listOf([...some, some[0]!].map((type) => member(type))));
 const broken = fc.constantFrom(
   'text/markdown;q=2',
   'text/html;q=abc',
@@ -81,6 +83,8 @@ const frequent = [
   'text/html',
   'text/plain',
   'text/x-markdown',
+  'text/markdown;q=1.0, text/x-markdown;q=0.9, text/plain;q=0.8, text/html;q=0.7, */*;q=0.1',
+  'text/markdown, text/x-markdown;q=0.5, text/html;q=0.7',
   'TEXT/Markdown',
   'application/json, text/plain, */*',
   'text/markdown, */*',
