@@ -24,7 +24,11 @@ export function bookPlacesOf(
   const byName = new Map(pages.map((page) => [placeNameOf(page.url), page]));
   const contents = contentsPlacesOf(byName.get('')?.body ?? '', pages, (path) => byName.get(placeNameOf(path)), titleOf);
   const sidebar = sidebarPlacesOf(pages);
-  const spelled = spelledFolders(pages, titleOf);
+  const below = new Map<string, Page[]>();
+  for (const page of pages)
+    for (const folder of foldersOver(page.url))
+      if (folder !== '/') (below.get(folder) ?? below.set(folder, []).get(folder)!).push(page);
+  const spelled = spelledFolders(pages, titleOf, below);
   // A quick exit: many sites have none of these.
   const isLinked = pages.some(({ up, next }) => up !== undefined || next !== undefined);
   if (contents.size === 0 && sidebar.size === 0 && spelled.size === 0 && !isLinked) return new Map();
@@ -62,10 +66,6 @@ export function bookPlacesOf(
   const chapters = [...sidebar].flatMap(([page, { within }]) => (within === undefined ? [] : [[page, within] as const]));
   const [named, within] = [new Map([...sections, ...namesOf(0)]), new Map([...chapters, ...namesOf(1)])];
   // Any other page belongs to the section of most pages in its folder, or of the page of its folder.
-  const below = new Map<string, Page[]>();
-  for (const page of pages)
-    for (const folder of foldersOver(page.url))
-      if (folder !== '/') (below.get(folder) ?? below.set(folder, []).get(folder)!).push(page);
   const byFolder = new Map(
     [...below].map(([folder, own]) => {
       const [most] = [...countsOf(own.flatMap((page) => named.get(page) ?? []))].sort(([, a], [, b]) => b - a);
@@ -110,13 +110,16 @@ export function bookPlacesOf(
  * Folders whose words the title of a page begins with, as the page writes them: its own page, `API reference` at `/api/`, or one in
  * it, such as Javadoc's `org.example` in `/org/example/`.
  */
-function spelledFolders(pages: readonly Page[], titleOf: (page: Page) => string): ReadonlyMap<string, string> {
+function spelledFolders(
+  pages: readonly Page[],
+  titleOf: (page: Page) => string,
+  below: ReadonlyMap<string, readonly Page[]>,
+): ReadonlyMap<string, string> {
   const spelled = new Map<string, string>();
-  const held = countsOf(pages.flatMap(({ url }) => [...foldersOver(url)]));
   for (const page of pages) {
     const title = titleOf(page);
     for (const folder of [`${stemOfPage(page.url)}/`, page.url.replace(/[^/]*$/, '')]) {
-      const others = (held.get(folder) ?? 0) - Number(page.url.startsWith(folder));
+      const others = (below.get(folder)?.length ?? 0) - Number(page.url.startsWith(folder));
       const words = others > 0 && !spelled.has(folder) ? (decodeLoosely(folder).match(/[\p{L}\p{N}]+/gu) ?? []) : [];
       // To compile a pattern with classes of Unicode takes a millisecond.
       if (!words[0] || !title.toLowerCase().startsWith(words[0].toLowerCase())) continue;

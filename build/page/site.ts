@@ -134,14 +134,15 @@ function byOrder(a: Page, b: Page): number {
 
 /** By characters, with numbers by value: `/page/9/` precedes `/page/10/`. */
 function compareUrls(a: string, b: string): number {
-  const [own, other] = [a, b].map((url) => url.match(numberOrText)!);
-  const at = own!.findIndex((part, at) => part !== other![at]);
-  const [mine = '', theirs = ''] = [own![at], other![at]];
-  return (isNumber.test(mine) && isNumber.test(theirs) ? compare(Number(mine), Number(theirs)) : 0) || compare(a, b);
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  // To the beginning of a number that both have in part.
+  while (isDigit(a, at - 1)) at--;
+  const byValue = isDigit(a, at) && isDigit(b, at) ? Number.parseInt(a.slice(at), 10) - Number.parseInt(b.slice(at), 10) : 0;
+  return byValue || compare(a, b);
 }
 
-const numberOrText = /\d+|\D+/g;
-const isNumber = /^\d/;
+const isDigit = (text: string, at: number): boolean => /\d/.test(text[at] ?? '');
 
 const compare = <T extends number | string>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 

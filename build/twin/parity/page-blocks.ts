@@ -85,7 +85,7 @@ export function pageBlocks(
         const around = margins.at(-1)?.margin ?? 0;
         const margin = around < 2 ? marginOf(element) : 0;
         if (margin > around && !holdsTitle(element) && !isMost(element)) margins.push({ element, margin });
-        if (margins.length > 0 && boilerplate?.texts.has(wordsOf(element))) known ??= element;
+        known ??= margins.length > 0 && boilerplate?.texts.has(wordsOf(element)) ? element : undefined;
         settle();
         entered = element.firstChild !== null;
         if (!entered) close(element);
