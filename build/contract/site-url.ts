@@ -1,8 +1,7 @@
 import { parseUrl } from './std/parse-url.ts';
 
 /** The expected form of a site URL, for messages. */
-export const siteUrlForm =
-  'an http(s) URL without query or fragment, like "https://example.com" or "https://example.com/docs"';
+export const siteUrlForm = 'an http(s) URL without query or fragment, like "https://example.com" or "https://example.com/docs"';
 
 /** A site URL as people write it, without the slash at its end. */
 export const withoutEndSlash = (url: string): string => url.replace(/\/$/, '');
