@@ -162,6 +162,11 @@ describe('sections and order follow the table of contents on the home page', () 
       `<h2>All</h2>${list([below('setup', '<ul><li><a href="setup.html#a">A</a></li><li><a href="setup.html#b">B</a></li></ul>'), below('first', list(['api/extra']))])}${reference}`,
       [...unnamed, '## All', 'Setup', 'First Steps', 'Extra', '## Reference', 'Modules', 'Dates', 'Core'],
     ],
+    [
+      'a chapter of one page of its name is that page',
+      `<h2>Setup</h2>${list(['setup'])}<h2>First</h2>${list(['first'])}${reference}`,
+      [...unnamed, 'Setup', '## First', 'First Steps', '## Reference', 'Modules', 'Dates', 'Core', 'Extra'],
+    ],
   ])('%s', async (_, content, found) => {
     expect(await indexOf(site(content))).toEqual(found);
   });
