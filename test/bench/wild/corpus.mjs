@@ -10,6 +10,7 @@ import {
   chosenLater,
   chosenNext,
   chosenSince,
+  chosenThen,
   fresh,
   held,
   landing,
@@ -37,6 +38,7 @@ export function* corpusOf(folder, { most, only, groups }) {
     ...Object.entries(chosenSince).map(([name, site]) => ['documentation, chosen since', name, ...site]),
     ...Object.entries(chosenLater).map(([name, site]) => ['documentation, chosen later', name, ...site]),
     ...Object.entries(chosenNext).map(([name, site]) => ['documentation, chosen next', name, ...site]),
+    ...Object.entries(chosenThen).map(([name, site]) => ['documentation, chosen then', name, ...site]),
     // The rules were made with every second one.
     ...templates.map((name, at) => [
       at % 2 === 0 ? 'marketing' : 'marketing, unseen',

@@ -741,6 +741,38 @@ export const chosenNext = {
   bestro: ['x/fetch/bestro-restaurant-bootstrap-html5-template', landingWithout('#wrapper > header, .scrollup')],
 };
 
+/** Sites chosen after the rules that the ones above brought, with selectors written before the only run. */
+export const chosenThen = {
+  gsoap: [place('gsoap-doc', 'doc/gsoap'), doxygen],
+  quart: [place('python-quart-doc', 'doc/python-quart-doc/html'), { ...sphinx, content: '[itemprop=articleBody]' }],
+  'doublecmd-uk': ['x/doublecmd-help-uk/usr/share/doublecmd/doc/uk', { content: 'body', out: '', maybe: '.TOC, .NAVBACK' }],
+  wireplumber: [place('wireplumber-doc', 'doc/wireplumber/html'), { ...sphinx, content: '[itemprop=articleBody]' }],
+  singular: [place('singular-doc', 'doc/singular/html'), doxygen],
+  supervisor: [place('supervisor-doc', 'doc/supervisor/html'), { ...sphinx, content: '.body' }],
+  // A bar of links above the title, and a table of copyrights below.
+  pcp: [
+    place('pcp-doc', 'doc/pcp-doc/html'),
+    { content: 'body', out: '', maybe: 'body > table:first-child, body > center:last-child' },
+  ],
+  zarith: [place('libzarith-ocaml-doc', 'doc/libzarith-ocaml-dev/doc/html'), { content: 'body', out: '.navbar' }],
+  // By ESDoc from the files a to d of lodash-es; Hexo's theme Fluid with hexo-theme-unit-test.
+  'esdoc-lodash': ['x/esdoc-lodash', { content: '.content', out: '' }],
+  'hexo-fluid': [
+    'x/hexo-fluid',
+    {
+      content: '#board',
+      out: '.headerlink, .gutter, .post-prevnext, nav, h1[style]',
+      maybe: '.license-box, .post-metas, .pagination',
+    },
+  ],
+  // By `fetch`: learning-zone/website-templates.
+  vteam: [
+    'x/fetch/vteam-a-corporate-multipurpose-free-bootstrap-responsive-template',
+    { content: 'body', out: 'div.navbar', maybe: 'footer, form, aside, nav' },
+  ],
+  moto: ['x/fetch/moto-business-html5-responsive-web-template', landingWithout('#wrapper > header, .scrollup')],
+};
+
 /** More sites that were looked at. */
 const more = {
   bind: [place('bind9-doc', 'doc/bind9-doc/arm'), { ...sphinx, content: '[itemprop=articleBody]' }],
