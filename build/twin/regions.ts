@@ -55,7 +55,6 @@ export function regionOf(
     if (iconFont.test(classNames) && /^[a-z\d_]*$/.test(wordsOf(element))) return 'control';
     const byClass = regionOfClass(classNames);
     if (byClass !== 'content' && !keepsAnyway(element, name)) return byClass;
-    if (/^header$/i.test(classNames) && isLinkRow(element)) return 'navigation';
     if (classNames === 'lang' && hasClass(element.parentElement!, /(?:^|\s)language-/)) return 'hidden';
   }
   // <div id="sidebar">
@@ -121,8 +120,8 @@ const byNames: Record<string, { readonly region: Region; readonly when?: (elemen
     when: (element) => hasClass(element, /^(?:nav|navigation)(?:\s|$)/) || isTableOfLinks(element),
   },
   aside: { region: 'navigation', when: (element) => isNavigation(element) },
-  div: { region: 'navigation', when: (element) => isRowOfSections(element) },
-  p: { region: 'navigation', when: (element) => isChoiceOfLanguage(element) },
+  div: { region: 'navigation', when: (element) => isRowOfSections(element) || isSequenceRow(element) },
+  p: { region: 'navigation', when: (element) => isChoiceOfLanguage(element) || isSequenceRow(element) },
   ul: { region: 'navigation', when: (element) => isChoiceOfLanguage(element) },
   header: { region: 'aside', when: (element) => !isSectionHeader(element) },
   footer: { region: 'aside', when: (element) => !isContentFooter(element) },
@@ -407,7 +406,13 @@ const headingsOf = memoizeByObject(
   (document: Document): ReadonlySet<string> => new Set([...document.querySelectorAll('h2, h3, h4, h5, h6')].map(wordsOf)),
 );
 
-/** Texinfo's row of links to the next, previous and parent page. */
+/** Whether an element is only links to the next, previous or parent section or page, which say so (HTML §4.6.6): "Next: …, Up: …". */
+export function isSequenceRow(element: Element): boolean {
+  const links = anchorsIn(element);
+  if (links === 0 || unlinkedLength(element) > links * 12 || !isLinkRow(element)) return false;
+  return [...element.querySelectorAll('a[href]')].every((link) => attributeOf(link, 'rel') !== undefined);
+}
+
 const isLinkRow = (element: Element): boolean =>
   firstWithin(element, isHeading) === undefined && firstWithin(element, leadsOn) !== undefined;
 

@@ -118,6 +118,17 @@ it('a first paragraph with a date, an author, tags or links is not a description
   expect(descriptions).toEqual([...first.map((_, at) => `What page ${at} tells.`), ...kept]);
 });
 
+it.each(['', ' ', '-', '&nbsp;', '&amp;nbsp;', '&amp;#8203; &amp;mdash;'])(
+  'the description %j gives way to the first paragraph',
+  async (none) => {
+    const twins = await twinsOf({
+      'a.html': page(`<title>A</title><meta name="description" content="${none}">`, '<h1>A</h1><p>What A is.</p>'),
+      'b.html': page('<title>B</title><meta name="description" content="Q&amp;amp;A">', '<h1>B</h1><p>What B is.</p>'),
+    });
+    expect(twins).toEqual({ 'a.md': 'title: A\ndescription: What A is.', 'b.md': 'title: B\ndescription: Q&amp;A' });
+  },
+);
+
 it('with the plugin, if all pages have the same title, the only H1 before the content is the title', async () => {
   const names = ['index', 'leek', 'kale'];
   const pages = names.map((name) => [

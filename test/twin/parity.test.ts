@@ -30,6 +30,20 @@ describe('parity', () => {
     expect(parityOf(rootOf(html), less, context).lost).toEqual({ fact: 'text', first: 'boolean' });
   });
 
+  it.each([
+    [
+      'in a box',
+      '<div class="head"><p>Next: <a href="#b" rel="next">B</a>, Up: <a href="#a" rel="up">A</a> [<a href="#i" rel="index">Index</a>]</p></div>',
+      true,
+    ],
+    ['in a paragraph', '<p>Previous: <a href="#b" rel="prev">B</a></p>', true],
+    ['in a sentence', '<p>You can go on with <a href="#b" rel="next">B</a>.</p>', false],
+    ['beside a link that is none', '<p>Next: <a href="#b" rel="next">B</a>, see <a href="#c">C</a></p>', false],
+  ])('links to the next section, which say so, are in no twin, and no loss: %s', (_, links, isRow) => {
+    const html = `<body><h1>Manual</h1><p>Text.</p>${links}<h2 id="b">B</h2><p>More.</p></body>`;
+    expect([twinOf(html).includes('B]('), parityOf(rootOf(html), twinOf(html), context)]).toEqual([!isRow, { ratio: 1 }]);
+  });
+
   it('of a page with its own twin finds no loss', () => {
     expect(parityOf(rootOf(page), twinOf(page), context)).toEqual({ ratio: 1 });
   });
