@@ -345,8 +345,9 @@ const isPersonal = (element: Element): boolean =>
 
 const isUnlinkedPicture = (element: Element): boolean => element.localName === 'img' && ancestorOf(element, isLink) === undefined;
 
-/** A picture with a description and without link, unlike a logo. */
-const isFigure = (element: Element): boolean => isUnlinkedPicture(element) && Boolean(attributeOf(element, 'alt'));
+/** A picture without link that has a description or is in a list, unlike a logo. */
+const isFigure = (element: Element): boolean =>
+  isUnlinkedPicture(element) && (Boolean(attributeOf(element, 'alt')) || element.parentElement!.localName === 'li');
 
 const isTelling = (element: Element): boolean => isHeading(element) || isFigure(element) || isPersonal(element);
 

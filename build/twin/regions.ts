@@ -49,6 +49,9 @@ export function regionOf(
   //            ^
   const byRole = byRoles[attributeOf(element, 'role') ?? ''];
   if (byRole && (byRole !== 'aside' || !isSectionHeader(element))) return byRole;
+  // <ol aria-label="Breadcrumb">
+  //                 ^
+  if (isBreadcrumb(element)) return 'navigation';
   // <div class="toc">
   //             ^
   if (classNames !== undefined) {
@@ -82,6 +85,9 @@ export const isCalledAround = (element: Element): boolean =>
 
 /** Whether an element beside the content is not part of it. */
 export const isAround = (element: Element): boolean => isCalledAround(element) || isLeftOut(element);
+
+/** Whether an element is labelled as the way to the page. */
+export const isBreadcrumb = (element: Element): boolean => /^breadcrumbs?$/i.test(attributeOf(element, 'aria-label') ?? '');
 
 /** Whether an element is marked as the main content. */
 export const isMain = (element: Element): boolean =>
@@ -418,12 +424,19 @@ const isLinkRow = (element: Element): boolean =>
 
 const leadsOn = (link: Element): boolean => /^(?:next|prev|up)/.test(attributeOf(link, 'rel') ?? '');
 
-/** A header is content with a heading (other than the name of the site) or prose; or after the navigation. */
+/** A header is content with a heading (other than the name of the site) or prose; after the navigation; or as all of an article. */
 const isSectionHeader = (header: Element): boolean =>
+  isAllOfArticle(header) ||
   (header.previousElementSibling?.localName === 'nav' &&
     firstWithin(header, isNav) === undefined &&
     unlinkedLength(header) > 0) ||
   firstWithin(header, saysSomething) !== undefined;
+
+/** Whether an element is the header of an article that says nothing else: an entry of a list. */
+export const isAllOfArticle = (header: Element): boolean =>
+  header.localName === 'header' &&
+  header.parentElement!.localName === 'article' &&
+  wordsLength(header) === wordsLength(header.parentElement!);
 
 const isNav = ({ localName }: Element): boolean => localName === 'nav';
 
