@@ -46,8 +46,8 @@ export const isMarked = (root: Element, { content }: ContentSettings, isUnnamed:
   (content !== undefined && !isUnnamed) || marksContent(root);
 
 /**
- * Converts the content of a page to Markdown and, with `parity`, measures the twin. If it has less than half of the page, the
- * ancestors of the root are tried.
+ * Converts the content of a page to Markdown and, with `parity`, measures the twin. If it has less than half of the words or
+ * blocks of the page, the ancestors of the root are tried.
  */
 export function convert(part: PageContent, pageUrl: string, settings: ConvertSettings): Conversion {
   const { root, out, repeated, measured, isUnnamed } = contentOf(part, settings);
@@ -73,14 +73,14 @@ export function convert(part: PageContent, pageUrl: string, settings: ConvertSet
   };
   let best = conversionOf(root);
   for (const wider of holdersOf(root, measured)) {
-    if (wordsHeld(best) >= leastWords) break;
+    if (shareHeld(best) >= leastWords) break;
     const next = conversionOf(wider);
-    if (wordsHeld(next) > wordsHeld(best)) best = next;
+    if (shareHeld(next) > shareHeld(best)) best = next;
   }
   return best;
 }
 
-const wordsHeld = ({ parity }: Conversion): number => parity?.words ?? 1;
+const shareHeld = ({ parity }: Conversion): number => Math.min(parity?.words ?? 1, parity?.ratio ?? 1);
 
 /** Ancestors up to `outermost`, each at least twice as long as the one before, so that all together cost little more than the last. */
 function* holdersOf(element: Element, outermost: Element): Generator<Element> {
