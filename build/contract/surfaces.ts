@@ -179,7 +179,8 @@ export const surfaces = {
   getPagePart: row('artifact', '/{page_path}.parts/{part}.md', markdown, {
     ...content,
     summary: 'One section of a long page, as Markdown',
-    description: 'The outline at the beginning of the page as Markdown leads to its parts; no index lists them.',
+    description:
+      'The outline of the page leads to its parts. It is at the beginning of the page as Markdown, and its first part: indexes link it.',
   }),
   search: row('function', '/api/v1/search', json, {
     ...content,
