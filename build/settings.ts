@@ -6,12 +6,13 @@ import { type Deprecation, noticeDays } from './contract/deprecation.ts';
 import { runsCode, siteHostNames } from './contract/host-names.ts';
 import { defaultQuota } from './contract/quota.ts';
 import { feedbackForm, maxSharedAge } from './contract/site-facts.ts';
-import { defaultSiteUrl, isSiteUrl, siteUrlForm, siteUrlMeant } from './contract/site-url.ts';
+import { defaultSiteUrl, isSiteUrl, siteUrlForm, siteUrlMeant, withoutEndSlash } from './contract/site-url.ts';
 import { UserError } from './contract/std/errors.ts';
 import { jsonAdvice, jsonFaultOf, lineOfJsonKey, nearestWord, wrongQuotes } from './contract/std/words.ts';
 
 const siteUrl = z
   .string()
+  .overwrite(withoutEndSlash)
   .refine(isSiteUrl, { error: siteUrlForm })
   .describe(
     'Public URL of the site, like "https://example.com" or "https://example.com/docs". Every absolute link starts with it. SITE_URL overrides it.',

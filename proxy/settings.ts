@@ -6,7 +6,7 @@ import {
   type ProxySettingValues,
   proxySettingList,
 } from '../build/contract/proxy-settings.ts';
-import { defaultSiteUrl, isSiteUrl, siteUrlForm } from '../build/contract/site-url.ts';
+import { defaultSiteUrl, isSiteUrl, siteUrlForm, withoutEndSlash } from '../build/contract/site-url.ts';
 import { groupBy } from '../build/contract/std/collections.ts';
 import { UsageError } from '../build/contract/std/errors.ts';
 import {
@@ -139,13 +139,14 @@ export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOp
   const { url, fallbackUrl, allowedHosts, contentSecurityPolicy } = resolved;
   if (defined.dir !== undefined && resolved.origin !== null)
     throw new UsageError('options dir and origin: a site comes from a folder or from a host; give one of them');
-  for (const [name, value] of Object.entries({ url, fallbackUrl }))
+  const urls = { url: url && withoutEndSlash(url), fallbackUrl: withoutEndSlash(fallbackUrl) };
+  for (const [name, value] of Object.entries(urls))
     if (value !== null && !isSiteUrl(value)) throw faultOf(name, value, siteUrlForm);
   if (allowedHosts !== null && toHostNames(allowedHosts) === undefined)
     throw faultOf('allowedHosts', allowedHosts, hostNamesForm);
   if (contentSecurityPolicy !== null && !isFieldValue(contentSecurityPolicy))
     throw faultOf('contentSecurityPolicy', contentSecurityPolicy, 'a field value');
-  return resolved;
+  return { ...resolved, ...urls };
 }
 
 const hostNamesForm = 'one string of host names without port, separated by commas, like "box.local,192.0.2.7"';

@@ -94,7 +94,7 @@ describe('the tree', () => {
     expect(lines.reduce((sum, more) => sum + more, 0)).toBeLessThanOrEqual(most);
   });
 
-  it.each([1_340])('build/hosts/ has at most %i lines of templates', (most) => {
+  it.each([1_344])('build/hosts/ has at most %i lines of templates', (most) => {
     const files = readdirSync('build/hosts', { recursive: true, withFileTypes: true }).filter(
       (entry) => entry.isFile() && !entry.name.endsWith('.ts'),
     );

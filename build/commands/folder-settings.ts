@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { CommandValues } from '../contract/command-rows.ts';
-import { isSiteUrl, siteUrlForm, siteUrlMeant } from '../contract/site-url.ts';
+import { isSiteUrl, siteUrlForm, siteUrlMeant, withoutEndSlash } from '../contract/site-url.ts';
 import { UsageError, UserError } from '../contract/std/errors.ts';
 import { type ContentSetting, contentFault } from '../page/content-setting.ts';
 import { readSettingsFile, type Settings } from '../settings.ts';
@@ -18,7 +18,8 @@ type Values = Partial<CommandValues<'twin'> & CommandValues<'check'>>;
  */
 export function readFolderSettings(values: Values): Settings {
   const file = existsSync(folderSettingsFile) ? readSettingsFile(folderSettingsFile).written : {};
-  const { url, name, htmlUrls, html, agentLine, mcp, parity, compress, exclude = [], off = [] } = values;
+  const { name, htmlUrls, html, agentLine, mcp, parity, compress, exclude = [], off = [] } = values;
+  const url = values.url && withoutEndSlash(values.url);
   if (url !== undefined && !isSiteUrl(url)) {
     const meant = siteUrlMeant(url);
     throw new UsageError(`--url: found "${url}"; ${meant ? `did you mean ${meant}?` : `expected ${siteUrlForm}`}`);

@@ -1,8 +1,10 @@
 import { parseUrl } from './std/parse-url.ts';
 
 /** The expected form of a site URL, for messages. */
-export const siteUrlForm =
-  'an http(s) URL without query, fragment or trailing slash, like "https://example.com" or "https://example.com/docs"';
+export const siteUrlForm = 'an http(s) URL without query or fragment, like "https://example.com" or "https://example.com/docs"';
+
+/** A site URL as people write it, without the slash at its end. */
+export const withoutEndSlash = (url: string): string => url.replace(/\/$/, '');
 
 /** Whether a string is the URL of a site: `https://example.com`, or below a path `https://example.com/docs`. */
 export function isSiteUrl(text: string): boolean {
@@ -16,12 +18,12 @@ export function isSiteUrl(text: string): boolean {
 /** Normalizes a site URL: `example.com`, `https://EXAMPLE.com/`, `https://münchen.example`. */
 export function siteUrlMeant(text: string): string | undefined {
   const parsed = parseUrl(/^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/.test(text) ? `https://${text}` : text);
-  const url = parsed && parsed.origin + parsed.pathname.replace(/\/$/, '');
+  const url = parsed && parsed.origin + withoutEndSlash(parsed.pathname);
   return url && isSiteUrl(url) ? url : undefined;
 }
 
 /** The base path of a site, without trailing slash: `/docs` for `https://example.com/docs`, empty at the root. */
-export const basePathOf = (siteUrl: string): string => new URL(siteUrl).pathname.replace(/\/$/, '');
+export const basePathOf = (siteUrl: string): string => withoutEndSlash(new URL(siteUrl).pathname);
 
 /**
  * An absolute URL as a path within the site, with query and fragment: `/about#team`. Undefined for URLs outside the site, also

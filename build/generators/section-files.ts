@@ -89,9 +89,9 @@ export const leavesOf = (groups: readonly Group[]): Group[] =>
   groups.flatMap((group) => (group.groups.length > 0 ? leavesOf(group.groups) : group));
 
 /** The subgroups of a section: by the pages' own groups, else by folder; of another language its sections. */
-export function innerSections({ settings }: Site, pages: readonly Page[]): Section[] {
+export function innerSections({ settings, language: main }: Site, pages: readonly Page[]): Section[] {
   const [{ language }] = pages as [Page];
-  if (isForeign(pages[0]!, settings.language)) {
+  if (isForeign(pages[0]!, main)) {
     const folder = languageFolderOf(pages[0]!);
     return groupBySection(pages, { ...settings, language }, folder && `/${folder}`);
   }

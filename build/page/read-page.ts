@@ -63,7 +63,7 @@ export function readPage(
   const siteName = scan.meta.get('og:site_name');
   const modified = dateOf(scan, 'modified_time', 'dateModified');
   const published = (dateOf(scan, 'published_time', 'datePublished') ?? scan.published ?? dateInPath(url))?.slice(0, 10);
-  const described = scan.meta.get('description');
+  const described = inWords(scan.meta.get('description'));
   const summary = shorten(content.firstParagraph, longestSummary);
   const section = scan.meta.get('article:section');
   const links = tellingLinks(scan, settings.url, url);
@@ -176,6 +176,10 @@ function readPageMeta(content = ''): PageMeta {
     unmeasured: words.includes('no-parity'),
   };
 }
+
+/** A text with words in it. Docusaurus takes `&nbsp;`, which authors write before their first heading, for a description. */
+const inWords = (text: string | undefined): string | undefined =>
+  text && /[\p{L}\p{N}]/u.test(text.replace(/&#?\w+;/g, '')) ? text : undefined;
 
 /** Longest description that is made of the first paragraph, in characters. */
 const longestSummary = 200;

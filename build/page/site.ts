@@ -27,6 +27,8 @@ export interface Site {
   readonly settings: ResolvedSettings;
   readonly name: string;
   readonly description: string;
+  /** The language of all pages, else that of the settings: no section is named after it. */
+  readonly language: string;
   /** Public pages that {@link isListed}, in index order: sections first, optional ones last. */
   readonly pages: readonly Page[];
   /** All pages with a twin: first those of the indexes, then the others. */
@@ -61,7 +63,8 @@ export function createSite(
   const pages = published.filter((page) => isListed(page, settings));
   const home = pages.find(({ url }) => url === '/') ?? pages.find((page) => isLanguageHome(page, settings.language));
   const listed = pages.filter((page) => !page.optional);
-  const sections = groupBySection(listed, settings);
+  const language = new Set(pages.map((page) => primaryOf(page.language))).size === 1 ? pages[0]!.language : settings.language;
+  const sections = groupBySection(listed, { ...settings, language });
   const optional = pages.filter((page) => page.optional);
   const host = new URL(settings.url).hostname;
   const inOrder = [...sections.flatMap((section) => section.pages), ...optional];
@@ -69,6 +72,7 @@ export function createSite(
     settings,
     name: settings.name ?? home?.siteName ?? home?.title ?? host,
     description: settings.description || home?.description || `The pages of ${host}.`,
+    language,
     pages: inOrder,
     published: [...inOrder, ...published.filter((page) => !isListed(page, settings))],
     sections,

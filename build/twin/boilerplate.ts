@@ -15,7 +15,7 @@ import {
   wordsOf,
 } from './dom.ts';
 import { firstWithin } from './first-within.ts';
-import { anchorsIn, unlinkedLength, wordsLength } from './measure.ts';
+import { anchorsIn, longestLabel, unlinkedLength, wordsLength } from './measure.ts';
 import { isTitle, nameOfPage, titleBlockOf, titlePartsOf } from './page-title.ts';
 import { isCalledAround, marksContent } from './regions.ts';
 
@@ -92,6 +92,30 @@ function isAlone(link: Element): boolean {
   return localName === 'a' && endsLine(previousSibling, 'previousSibling') && endsLine(nextSibling, 'nextSibling');
 }
 
+/** Elements of the longest row of links to other pages. */
+const longestRow = 40;
+
+/** The inline elements around one, between blocks; undefined if there is text between them, or if they are many. */
+function rowOf(element: Element): readonly Element[] | undefined {
+  const row: Element[] = [];
+  const isBlock = (node: Node): boolean => isElement(node) && !inline.test(node.localName);
+  if (isBlock(element)) return undefined;
+  let at: Node = element;
+  while (at.previousSibling && !isBlock(at.previousSibling) && row.length < longestRow) at = at.previousSibling;
+  for (let node: Node | null = at; node && !isBlock(node); node = node.nextSibling) {
+    if (row.length > longestRow || (isText(node) && node.data.trim() !== '')) return undefined;
+    if (isElement(node)) row.push(node);
+  }
+  return row;
+}
+
+/** Whether inline elements between blocks are links and labels of many pages: "Next: Options Up: Manual". */
+function isRowAround(row: readonly Element[], tallies: ReadonlyMap<Element, Tally>, boilerplate: Boilerplate): boolean {
+  const sum = (key: keyof Tally): number => row.reduce((all, part) => all + (tallies.get(part)?.[key] ?? 0), 0);
+  if (sum('links') < 3 || sum('headings') > 0 || isInMarked(row[0]!) || isInSection(row[0]!, boilerplate)) return false;
+  return sum('repeated') * 2 >= sum('links') && sum('characters') - sum('linked') <= 15 * sum('links');
+}
+
 /** Whether an inline element is separate, between blocks: a block itself, or an entry of a menu. */
 function isAmongBlocks(element: Element): boolean {
   const { previousSibling: before, nextElementSibling: after } = element;
@@ -114,6 +138,11 @@ export function boilerplateIn(body: Element, boilerplate: Boilerplate): Set<Elem
     for (let child = element[from]; child; child = child[next]) {
       const tally = tallies.get(child);
       if (!tally || out.has(child)) continue;
+      const row = tally.characters > 0 || tally.links > 0 ? rowOf(child) : undefined;
+      if (row && isRowAround(row, tallies, boilerplate)) {
+        for (const part of row) out.add(part);
+        continue;
+      }
       // A word of a sentence.
       if (inline.test(child.localName) && tallies.get(element)!.own > 0 && !isAlone(child)) return false;
       if (isBoilerplate(child, tally, boilerplate) || isKnownRow(child, tally, boilerplate, from)) out.add(child);
@@ -259,7 +288,11 @@ const heading = /^h[2-6]$/;
 /** Whether an element shows a file: a picture, a film, another page. */
 const isShown = ({ localName }: Element): boolean => /^(?:img|i?frame|object|embed|video|audio)$/.test(localName);
 
-const isInMarked = (element: Element): boolean => ancestorOf(element, marksContent) !== undefined;
+/** Whether an element is in what the author marked as content, and not beside it there (HTML §4.3.5). */
+const isInMarked = (element: Element): boolean => {
+  const around = ancestorOf(element, (part) => part.localName === 'aside' || marksContent(part));
+  return around !== undefined && around.localName !== 'aside';
+};
 
 /** Whether a block at the top or the end of a page is boilerplate. */
 function isBoilerplate(element: Element, tally: Tally, boilerplate: Boilerplate): boolean {
@@ -321,9 +354,9 @@ function isOnlyHeadings(element: Element): boolean {
   );
 }
 
-/** Whether an element is a heading of many pages before the first H1: the name of the site, whatever its level. */
+/** Whether many pages have an element before the first H1: the name of the site as a heading of any level, or a notice. */
 const isBanner = (element: Element, { texts }: Boilerplate): boolean =>
-  heading.test(element.localName) &&
+  (heading.test(element.localName) || unlinkedLength(element) > longestLabel) &&
   texts.has(textIn(element) ?? '') &&
   precedes(element, element.ownerDocument.querySelector('h1') ?? element);
 
@@ -431,7 +464,7 @@ const isAround = (element: Element, boilerplate: Boilerplate): boolean =>
   !isInMarked(element) &&
   !/^(?:h[2-6]|pre)$/.test(element.localName) &&
   !isShown(element) &&
-  firstWithin(element, isSectionOrCode) === undefined &&
+  (firstWithin(element, isSectionOrCode) === undefined || isOfSettings(element)) &&
   firstWithin(element, isOwnImage(boilerplate)) === undefined &&
   (unlinkedLength(element) <= 120 || /©|copyright|rights reserved/i.test(textIn(element) ?? ''));
 
@@ -440,6 +473,18 @@ const isHeadingOrHeader = (element: Element): boolean => isHeading(element) || i
 const isHeaderCell = ({ localName }: Element): boolean => localName === 'th';
 
 const isSectionOrCode = ({ localName }: Element): boolean => localName === 'pre' || heading.test(localName);
+
+/** Whether an element has fields to choose from, and none to fill in: settings of the reader, whatever its headings. */
+const isOfSettings = (element: Element): boolean =>
+  firstWithin(element, isChoice) !== undefined && firstWithin(element, isFilledIn) === undefined;
+
+const isChoice = (field: Element): boolean => field.localName === 'select' || /^(?:checkbox|radio)$/.test(typeOf(field));
+
+const isFilledIn = (field: Element): boolean =>
+  field.localName === 'textarea' ||
+  (field.localName === 'input' && !/^(?:checkbox|radio|hidden|submit|button)$/.test(typeOf(field)));
+
+const typeOf = (field: Element): string => (field.localName === 'input' ? (attributeOf(field, 'type') ?? '') : '');
 
 const isOwnImage = memoizeByObject(
   ({ labels }: Boilerplate) =>

@@ -15,7 +15,7 @@ import {
   wordsOf,
 } from './dom.ts';
 import { firstWithin } from './first-within.ts';
-import { collapsedLength, isNeverProse, muchProse, proseLength, unlinkedLength, wordsLength } from './measure.ts';
+import { collapsedLength, isNeverProse, longestLabel, muchProse, proseLength, unlinkedLength, wordsLength } from './measure.ts';
 import { isTitle, nameOfPage, titlePartsOf } from './page-title.ts';
 import { isAround, isCalledAround, isContentsOfBook, isLeftOut, isMain } from './regions.ts';
 import { isListing } from './rules/code.ts';
@@ -209,9 +209,6 @@ const isNotice = (element: Element): boolean =>
       wordsLength(element) <= longestLabel &&
       isBetweenBlocks(element)));
 
-/** Longest label above the content, in characters. */
-const longestLabel = 40;
-
 const isBetweenBlocks = ({ parentElement, previousElementSibling: before, nextElementSibling: after }: Element): boolean =>
   after !== null &&
   ![before, after].some((beside) => beside && inlineElements.has(beside.localName)) &&
@@ -348,8 +345,9 @@ const isPersonal = (element: Element): boolean =>
 
 const isUnlinkedPicture = (element: Element): boolean => element.localName === 'img' && ancestorOf(element, isLink) === undefined;
 
-/** A picture with a description and without link, unlike a logo. */
-const isFigure = (element: Element): boolean => isUnlinkedPicture(element) && Boolean(attributeOf(element, 'alt'));
+/** A picture without link that has a description or is in a list, unlike a logo. */
+const isFigure = (element: Element): boolean =>
+  isUnlinkedPicture(element) && (Boolean(attributeOf(element, 'alt')) || element.parentElement!.localName === 'li');
 
 const isTelling = (element: Element): boolean => isHeading(element) || isFigure(element) || isPersonal(element);
 

@@ -49,13 +49,15 @@ export function regionOf(
   //            ^
   const byRole = byRoles[attributeOf(element, 'role') ?? ''];
   if (byRole && (byRole !== 'aside' || !isSectionHeader(element))) return byRole;
+  // <ol aria-label="Breadcrumb">
+  //                 ^
+  if (isBreadcrumb(element)) return 'navigation';
   // <div class="toc">
   //             ^
   if (classNames !== undefined) {
     if (iconFont.test(classNames) && /^[a-z\d_]*$/.test(wordsOf(element))) return 'control';
     const byClass = regionOfClass(classNames);
     if (byClass !== 'content' && !keepsAnyway(element, name)) return byClass;
-    if (/^header$/i.test(classNames) && isLinkRow(element)) return 'navigation';
     if (classNames === 'lang' && hasClass(element.parentElement!, /(?:^|\s)language-/)) return 'hidden';
   }
   // <div id="sidebar">
@@ -83,6 +85,9 @@ export const isCalledAround = (element: Element): boolean =>
 
 /** Whether an element beside the content is not part of it. */
 export const isAround = (element: Element): boolean => isCalledAround(element) || isLeftOut(element);
+
+/** Whether an element is labelled as the way to the page. */
+export const isBreadcrumb = (element: Element): boolean => /^breadcrumbs?$/i.test(attributeOf(element, 'aria-label') ?? '');
 
 /** Whether an element is marked as the main content. */
 export const isMain = (element: Element): boolean =>
@@ -121,8 +126,8 @@ const byNames: Record<string, { readonly region: Region; readonly when?: (elemen
     when: (element) => hasClass(element, /^(?:nav|navigation)(?:\s|$)/) || isTableOfLinks(element),
   },
   aside: { region: 'navigation', when: (element) => isNavigation(element) },
-  div: { region: 'navigation', when: (element) => isRowOfSections(element) },
-  p: { region: 'navigation', when: (element) => isChoiceOfLanguage(element) },
+  div: { region: 'navigation', when: (element) => isRowOfSections(element) || isSequenceRow(element) },
+  p: { region: 'navigation', when: (element) => isChoiceOfLanguage(element) || isSequenceRow(element) },
   ul: { region: 'navigation', when: (element) => isChoiceOfLanguage(element) },
   header: { region: 'aside', when: (element) => !isSectionHeader(element) },
   footer: { region: 'aside', when: (element) => !isContentFooter(element) },
@@ -407,18 +412,31 @@ const headingsOf = memoizeByObject(
   (document: Document): ReadonlySet<string> => new Set([...document.querySelectorAll('h2, h3, h4, h5, h6')].map(wordsOf)),
 );
 
-/** Texinfo's row of links to the next, previous and parent page. */
+/** Whether an element is only links to the next, previous or parent section or page, which say so (HTML §4.6.6): "Next: …, Up: …". */
+export function isSequenceRow(element: Element): boolean {
+  const links = anchorsIn(element);
+  if (links === 0 || unlinkedLength(element) > links * 12 || !isLinkRow(element)) return false;
+  return [...element.querySelectorAll('a[href]')].every((link) => attributeOf(link, 'rel') !== undefined);
+}
+
 const isLinkRow = (element: Element): boolean =>
   firstWithin(element, isHeading) === undefined && firstWithin(element, leadsOn) !== undefined;
 
 const leadsOn = (link: Element): boolean => /^(?:next|prev|up)/.test(attributeOf(link, 'rel') ?? '');
 
-/** A header is content with a heading (other than the name of the site) or prose; or after the navigation. */
+/** A header is content with a heading (other than the name of the site) or prose; after the navigation; or as all of an article. */
 const isSectionHeader = (header: Element): boolean =>
+  isAllOfArticle(header) ||
   (header.previousElementSibling?.localName === 'nav' &&
     firstWithin(header, isNav) === undefined &&
     unlinkedLength(header) > 0) ||
   firstWithin(header, saysSomething) !== undefined;
+
+/** Whether an element is the header of an article that says nothing else: an entry of a list. */
+export const isAllOfArticle = (header: Element): boolean =>
+  header.localName === 'header' &&
+  header.parentElement!.localName === 'article' &&
+  wordsLength(header) === wordsLength(header.parentElement!);
 
 const isNav = ({ localName }: Element): boolean => localName === 'nav';
 

@@ -287,7 +287,7 @@ const settings: readonly (readonly [key: string, wrong: unknown, message: string
   [
     'url',
     'example.com',
-    'url: expected an http(s) URL without query, fragment or trailing slash, like "https://example.com" or "https://example.com/docs", got "example.com"; write "https://example.com"',
+    'url: expected an http(s) URL without query or fragment, like "https://example.com" or "https://example.com/docs", got "example.com"; write "https://example.com"',
     'https://example.com',
   ],
   ['language', 'x_y', 'language: expected a language tag like "en" or "pt-BR", got "x_y"', 'pt-BR'],

@@ -23,14 +23,17 @@ for (const { name, site, settings, pages } of corpusOfArguments(12)) {
   for (const { path, html } of pages) {
     let converted;
     const page = readPage({ file: path, html }, settings, (part, pageUrl) => {
-      converted = { part, pageUrl };
-      return convert(part, pageUrl, { ...settings, parity: false });
+      const twin = convert(part, pageUrl, { ...settings, parity: false });
+      converted = { part, pageUrl, twin };
+      return twin;
     });
     if (page.leftOut) continue;
     row.pages++;
     const { measured, repeated } = contentOf(converted.part, settings);
     const context = { pageUrl: converted.pageUrl, siteUrl: url, boilerplate: settings.boilerplate, repeated };
-    const twin = page.heading ? `# ${page.heading}\n\n${page.body}` : page.body;
+    // As written: a page has no second heading with its title.
+    const { heading, body } = converted.twin;
+    const twin = heading ? `# ${heading}\n\n${body}` : body;
     const own = parityOf(measured, twin, context);
     timed.push(() => parityOf(measured, twin, context));
     const base = `${url}/${path}`;

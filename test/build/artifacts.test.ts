@@ -274,6 +274,21 @@ describe('pages of several languages', () => {
   });
 });
 
+it('pages of one language that the settings do not state are in sections by folder, not of that language', async () => {
+  const french =
+    '<!doctype html><html lang="fr"><head><title>{{ title }}</title></head><body><main>{{ content | safe }}</main></body></html>';
+  const inFrench = (title: string) => `---\nlayout: french.njk\ntitle: ${title}\n---\n# ${title}\n\nTexte.\n`;
+  const tree = await build({
+    'src/_includes/french.njk': french,
+    'src/index.md': inFrench('Accueil'),
+    'src/articles/un.md': inFrench('Un'),
+    'src/articles/deux.md': inFrench('Deux'),
+  });
+  expect(tree['llms.txt']).not.toContain('## French');
+  expect(tree['llms.txt']).toMatch(/## Articles\n\n- \[Deux\]/);
+  expect(tree['articles/un.md']).toContain('\nlanguage: fr\n');
+});
+
 describe('an index past 20,000 characters', () => {
   const many = Array.from({ length: 700 }, (_, at) =>
     createPage('https://example.com', `/${at % 2 ? 'alpha' : 'beta'}/p${at}`, {

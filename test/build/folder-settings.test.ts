@@ -44,6 +44,7 @@ it('a setting of the file and the same option of the command line write the same
 });
 
 it.each([
+  ['with a slash at its end', ['--url', 'https://b.example/'], 'https://b.example/news/a', 'The unit of'],
   ['overrides a setting', ['--url', 'https://b.example', '--content', '.other'], 'https://b.example/news/a', 'The other of'],
   ['SITE_URL does, too', [], 'https://c.example/news/a', 'The unit of'],
 ])('an option %s', async (_, options, canonical, text) => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -14,6 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const dist = join(folder, 'dist');
 const files = { 'objects.inv': 'of Sphinx', 'script/server': '#!/bin/sh', 'LICENSE.TXT': 'Free' };
 writeSite(dist, { rateLimit: { limit: 7, window: 60 }, files });
+writeFileSync(join(folder, '.htaccess'), 'Not a directive\n');
 
 const servers = {
   nginx: () => startExported('nginx', dist),
@@ -49,6 +50,10 @@ for (const [name, start] of Object.entries(servers)) {
     ])('the type of %s is %s', async (path, type) => {
       const { status, headers } = await ask(port, path);
       expect([status, headers['content-type']]).toEqual([200, type]);
+    });
+
+    it('an .htaccess above the folder is not read', async () => {
+      expect((await ask(port, '/pricing')).status).toBe(200);
     });
 
     it('no type without content', async () => {

@@ -340,7 +340,7 @@ describe('as middleware', () => {
     const { server, proxy } = createProxyServer({
       dir: site(),
       watch: false,
-      url: 'https://other.test',
+      url: 'https://other.test/',
       name: 'Other',
       rateLimitLimit: 7,
       rateLimitWindow: 9,
@@ -363,7 +363,7 @@ describe('as middleware', () => {
 
   test('an option of the wrong type or in conflict with another is named', () => {
     for (const [options, line] of [
-      [{ url: 'https://example.test/path/' }, /url/],
+      [{ url: 'https://example.test/path?a' }, /url/],
       [{ url: 'example.test' }, /url/],
       [{ memoryFileLimit: -1 }, /memoryFileLimit/],
       [{ rateLimit: 'strict' }, /rateLimit/],

@@ -78,6 +78,19 @@ describe('boilerplate around the content is left out', () => {
         `${prose(at)}<table class="bar"><tr><td>[<a href="/a">Overview</a>][<a href="/b">Constants</a>][<a href="/c">Types</a>]</td><td>Reference for unit ${at}</td></tr></table>`,
     ],
     [
+      'links to other pages and their labels, in the body itself',
+      (at) => {
+        const row = `<a href="/${at + 1}">Next</a> <a href="/${at - 1}">Previous</a> <a href="/0">Contents</a><br> <b>Next: </b><a href="/${at + 1}">Title ${at + 1}</a>`;
+        return `${row}<hr>${prose(at)}<hr>${row}`;
+      },
+    ],
+    ['an aside in main', (at) => `<main><aside><p>Contents of this site</p><p>By Ann</p></aside><div>${prose(at)}</div></main>`],
+    [
+      'settings of the reader, whatever their headings',
+      (at) =>
+        `<div>${prose(at)}</div><div><details open><summary><h3>Settings</h3></summary><label><input type="checkbox">Inherited</label></details></div>`,
+    ],
+    [
       'the line at its end',
       (at) => `${prose(at)}<hr><p>Copyright © 1999 by <a href="/us">the authors</a> of this site, who are many.</p>`,
     ],
@@ -327,6 +340,20 @@ it.each<[notices: string, share: (page: number) => boolean, above: string]>([
   ]);
 });
 
+it.each<[notice: string, has: (page: number) => boolean, above: string]>([
+  [
+    'of two pages stays',
+    (at) => at >= 2 && at < 4,
+    'Edit `data.js`, and delete this message. Created from a [starter](https://example.com/).\n\n',
+  ],
+  ['of many pages is left out', () => true, ''],
+])('a notice in main, above the title: that %s', (_, has, above) => {
+  const notice =
+    '<div><p>Edit <code>data.js</code>, and delete this message. Created from a <a href="https://example.com/">starter</a>.</p></div>';
+  const { twin, parity } = site((at) => `<main>${has(at) ? notice : ''}<h1>Page ${at}</h1>${prose(at)}</main>`);
+  expect([twin, parity]).toEqual([`Page 3|${above}${text.slice(1)}`, 1]);
+});
+
 it.each<[what: string, layout: (page: number) => string]>([
   [
     'the number of the page of a list',
@@ -372,7 +399,7 @@ describe('parity of a site with learned boilerplate', () => {
       { length: 7 },
       (_, at) => parseDocument(`<html><head><title>Title ${at}</title></head><body>${layout(at)}</body></html>`).body,
     );
-  const lossWithout = (layout: (page: number) => string, removed: string): unknown => {
+  const lossWithout = (layout: (page: number) => string, removed: string, left = ''): unknown => {
     const boilerplate = boilerplateOf(bodies(layout));
     const html = `<html><head><title>Title 3</title></head><body>${layout(3)}</body></html>`;
     const settings = { url, parity: true, boilerplate, adopted: true };
@@ -380,8 +407,15 @@ describe('parity of a site with learned boilerplate', () => {
     const { measured, repeated } = contentOf(htmlContent(html), settings);
     const twin = `# ${heading}\n\n${body}`;
     expect(twin).toContain(removed);
-    return parityOf(measured, twin.replace(removed, ''), { pageUrl: `${url}/3`, siteUrl: url, boilerplate, repeated }).lost;
+    return parityOf(measured, twin.replace(removed, left), { pageUrl: `${url}/3`, siteUrl: url, boilerplate, repeated }).lost;
   };
+
+  it('reports swapped paragraphs, one of which many pages have', () => {
+    const [common, own] = ['These functions are declared in the main header.', 'Page 3 has a simple interface to threads.'];
+    const layout = (at: number) =>
+      `<h1>Title ${at}</h1><p>${own.replace('3', String(at))}</p><p>${common}</p><h2>Calls</h2>${prose(at + 20)}`;
+    expect(lossWithout(layout, `${own}\n\n${common}`, `${common}\n\n${own}`)).toMatchObject({ fact: 'order' });
+  });
 
   it('reports the loss of a heading that sections of all pages have', () => {
     const layout = (at: number) => `${prose(at)}<h3>Parameters</h3><p>One of page ${at}, which says more than a word or two.</p>`;

@@ -116,6 +116,11 @@ describe('the content of a page', () => {
       '<div class="card"><div><h1>Sign in</h1></div><form><input type="email"><a href="/in">Go on</a></form><div><a href="/new">New here?</a></div></div>',
       'New here?',
     ],
+    [
+      'pictures in a list below a title with more words',
+      '<section><div><h2>All that we built in the last years</h2></div></section><section><ul><li><a href="1.jpg"></a><img src="1.jpg" alt=""></li><li>One</li></ul></section>',
+      'One',
+    ],
   ])('is wider for %s', (_, html, holds) => {
     expect(textOf(`<html><head><title>P: f.h File</title></head><body>${nav}${html}</body></html>`)).toContain(holds);
   });

@@ -30,6 +30,20 @@ describe('parity', () => {
     expect(parityOf(rootOf(html), less, context).lost).toEqual({ fact: 'text', first: 'boolean' });
   });
 
+  it.each([
+    [
+      'in a box',
+      '<div class="head"><p>Next: <a href="#b" rel="next">B</a>, Up: <a href="#a" rel="up">A</a> [<a href="#i" rel="index">Index</a>]</p></div>',
+      true,
+    ],
+    ['in a paragraph', '<p>Previous: <a href="#b" rel="prev">B</a></p>', true],
+    ['in a sentence', '<p>You can go on with <a href="#b" rel="next">B</a>.</p>', false],
+    ['beside a link that is none', '<p>Next: <a href="#b" rel="next">B</a>, see <a href="#c">C</a></p>', false],
+  ])('links to the next section, which say so, are in no twin, and no loss: %s', (_, links, isRow) => {
+    const html = `<body><h1>Manual</h1><p>Text.</p>${links}<h2 id="b">B</h2><p>More.</p></body>`;
+    expect([twinOf(html).includes('B]('), parityOf(rootOf(html), twinOf(html), context)]).toEqual([!isRow, { ratio: 1 }]);
+  });
+
   it('of a page with its own twin finds no loss', () => {
     expect(parityOf(rootOf(page), twinOf(page), context)).toEqual({ ratio: 1 });
   });
@@ -98,6 +112,36 @@ describe('parity', () => {
     ],
   ])('no loss: %s', (_, html) => {
     expect(parityOf(rootOf(html), twinOf(html), context)).toEqual({ ratio: 1 });
+  });
+
+  it.each([
+    [
+      'a list item',
+      '<ul><li><a href="#">First one</a></li><li><a href="#">Second one</a></li></ul>',
+      '- Second one',
+      'text',
+      'Second one',
+    ],
+    ['a heading', '<h3><a href="#">Second one</a></h3><p>More of it.</p>', '### Second one\n', 'heading', '### Second one'],
+  ])('reports the loss of %s that is a link without target', (_, html, found, fact, first) => {
+    const whole = `<main><h1>Title</h1><p>Some text.</p>${html}<p>The end of it.</p></main>`;
+    expect(parityOf(rootOf(whole), twinOf(whole), context)).toEqual({ ratio: 1 });
+    expect(parityOf(rootOf(whole), twinOf(whole).replace(found, ''), context).lost).toEqual({ fact, first });
+  });
+
+  it('reports the loss of a name that links to its section, among other cells, which is no table of contents', () => {
+    const rows = '<div>int</div><div><a href="#size">size</a></div><div>The size of it.</div>';
+    const html = `<main><h1>Title</h1><p>Some text.</p>${rows}<h2 id="size">size</h2><p>More of it.</p></main>`;
+    expect(parityOf(rootOf(html), twinOf(html), context)).toEqual({ ratio: 1 });
+    const less = twinOf(html).replace('[size](#size)\n', '');
+    expect(parityOf(rootOf(html), less, context).lost).toEqual({ fact: 'text', first: 'size' });
+  });
+
+  it('reports the loss of an article that is only a header', () => {
+    const entry = (name: string) => `<article><header><time>12-24</time> <a href="/${name}">${name}</a></header></article>`;
+    const html = `<main><h1>Title</h1><p>Some text of it.</p>${entry('one')}${entry('two')}</main>`;
+    expect(parityOf(rootOf(html), twinOf(html), context)).toEqual({ ratio: 1 });
+    expect(parityOf(rootOf(html), twinOf(html).replace(/12-24 \[two\].*/, ''), context).lost?.first).toBe('12-24 two');
   });
 
   it('reports swapped paragraphs, although one is also elsewhere on the page', () => {

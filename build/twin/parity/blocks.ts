@@ -29,7 +29,9 @@ export interface Block {
    * (`contents`); with all its facts or not at all (`optional`); never.
    */
   need: 'always' | 'repeated' | 'contents' | 'optional' | 'never';
-  /** Whether it is prose or a heading of the page itself, no boilerplate. */
+  /** Whether it is prose or a heading, which has its place. */
+  readonly isProse: boolean;
+  /** Whether it is such of the page itself, no boilerplate. */
   readonly isOwn: boolean;
   /** Whether the other side may have it elsewhere: the label of a tab, the caption or the foot of a table. */
   readonly isAnywhere: boolean;
@@ -188,10 +190,19 @@ export class BlockReader {
       const need = this.#needOf(text);
       const isBeside = this.#tables.length > this.#cells.length || this.#inFoot;
       const isAnywhere = isBeside || this.inTab;
-      const isOwn =
-        need === 'always' && this.#now.says && !isAnywhere && (this.inHeading || text.length - linkedLength >= ownText);
+      const isProse = this.#now.says && !isAnywhere && (this.inHeading || text.length - linkedLength >= ownText);
       const table = isBeside || !cell ? undefined : this.#tables.at(-1);
-      this.#blocks.push({ text, facts, spare, need, isOwn, isAnywhere, cell: isBeside ? undefined : cell?.name, table });
+      this.#blocks.push({
+        text,
+        facts,
+        spare,
+        need,
+        isProse,
+        isOwn: isProse && need === 'always',
+        isAnywhere,
+        cell: isBeside ? undefined : cell?.name,
+        table,
+      });
     }
     this.#now = nothing();
   }
@@ -228,6 +239,7 @@ export class BlockReader {
     const blocks = this.#blocks;
     const first = blocks.findIndex(({ isOwn }) => isOwn);
     const last = blocks.findLastIndex(({ isOwn }) => isOwn);
+    const listed = blocks.map(({ need }) => need === 'contents');
     let sections: ReadonlySet<string> | undefined;
     for (let at = blocks.length - 1; at >= 0; at--) {
       const block = blocks[at]!;
@@ -239,7 +251,9 @@ export class BlockReader {
         block.need = (isAmongOwn && at < last) || isAbove ? 'always' : 'optional';
       } else {
         sections ??= sectionsOf(blocks);
-        block.need = isAmongOwn && !sections.has(lettersOf(block.text.replace(/^[\d.\s]+/, ''))) ? 'always' : 'never';
+        // An entry alone among other blocks is no table of contents.
+        const isListed = (listed[at - 1] || listed[at + 1]) && sections.has(lettersOf(block.text.replace(/^[\d.\s]+/, '')));
+        block.need = isAmongOwn && !isListed ? 'always' : 'never';
       }
     }
     return blocks;
@@ -354,7 +368,7 @@ export class BlockReader {
     // Links of code follow it in Markdown, without duplicates.
     const isCode = this.#code !== undefined;
     if (isControl || isCode) this.spare(text);
-    if (isControl && permalink.test(text)) this.#now.permalink = text;
+    if (isControl && (permalink.test(text) || leadsNowhere(link.url))) this.#now.permalink = text;
     if (isControl) return;
     const now = this.#now;
     now.linkEnd = now.run.length;
@@ -366,7 +380,7 @@ export class BlockReader {
       now.repeatedLength += text.length;
     }
     // A link of a heading or of a line of code to the page itself is a permalink; `#` leads nowhere.
-    const isPermalink = link.own && (link.hasHeading || isCode || link.url === `${this.#page}#`);
+    const isPermalink = link.own && (link.hasHeading || isCode || leadsNowhere(link.url));
     if (isPermalink || (text === '' && (link.own || !link.hasImage))) return;
     const fact: Fact = { kind: 'link', text: `${text} → ${link.url}` };
     if (isCode && now.facts.some((other) => other.text === fact.text)) return;
@@ -382,7 +396,7 @@ export class BlockReader {
     // Not a control but the last part of a name: `path::name`.
     if (hasImage || (this.inHeading && /[.:/]$/.test(this.#now.run))) return false;
     const isCalledSo = mark.test(text) || /^(?:perma)?link$/i.test(text) || (this.inHeading && permalink.test(text));
-    return isCalledSo || url.length === this.#page.length + 1;
+    return isCalledSo || (this.inHeading && leadsNowhere(url));
   }
 
   #release(): void {
@@ -412,6 +426,9 @@ export class BlockReader {
     }
   }
 }
+
+/** Whether a URL has an empty fragment. */
+const leadsNowhere = (url: string): boolean => url.endsWith('#');
 
 const headingName = /^h[1-6]$/;
 const codeName = /^(?:pre|listing|xmp)$/;

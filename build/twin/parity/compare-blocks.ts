@@ -57,8 +57,8 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
     });
   // Prose that is on the page twice is not unique, yet has its place; the foot of a table stands before its body, or after.
   const moved = [
-    ...alignment.moved.map(([block]) => block).filter((block) => isNeeded(block) && (block.isOwn || block.cell)),
-    ...elsewhere.filter(({ isOwn, cell }) => isOwn && !cell),
+    ...alignment.moved.map(([block]) => block).filter((block) => isNeeded(block) && (block.isProse || block.cell)),
+    ...elsewhere.filter(({ isProse, cell }) => isProse && !cell),
   ];
   const lacksTable = (block: Block, twin: readonly Block[]): boolean =>
     block.cell === 'th' && isNeeded(block) && twin.length > 0 && !twin.some(({ cell }) => cell);

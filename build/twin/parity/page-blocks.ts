@@ -6,7 +6,7 @@ import { firstWithin } from '../first-within.ts';
 import { isDrawn, isStyledAway } from '../hidden-style.ts';
 import { anchorsIn, muchProse, unlinkedLength, wordsLength } from '../measure.ts';
 import { isTitle, nameOfPage, titleBlockOf } from '../page-title.ts';
-import { isChoiceOfLanguage, isRowOfSections, marksContent } from '../regions.ts';
+import { isAllOfArticle, isBreadcrumb, isChoiceOfLanguage, isRowOfSections, isSequenceRow, marksContent } from '../regions.ts';
 import { type Block, BlockReader } from './blocks.ts';
 
 /** The blocks of a page, and the elements without content. */
@@ -164,6 +164,7 @@ function marginOf(element: Element): 0 | 1 | 2 {
   if (/^(?:a|h[1-6])$/.test(element.localName)) return 0;
   if (/^(?:p|ul)$/.test(element.localName) && isChoiceOfLanguage(element)) return 2;
   if (element.localName === 'div' && isRowOfSections(element)) return 2;
+  if (/^(?:p|div)$/.test(element.localName) && isSequenceRow(element)) return 2;
   if (element.hasAttributes()) {
     const names = `${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`;
     if (navigation.test(names) && attributeOf(element, 'role') !== 'tablist' && !isBox(element, names)) return 2;
@@ -176,7 +177,7 @@ function marginOf(element: Element): 0 | 1 | 2 {
       return 2;
   }
   const name = element.localName;
-  return name === 'header' ||
+  return (name === 'header' && !isAllOfArticle(element)) ||
     name === 'footer' ||
     name === 'address' ||
     (name === 'aside' && !firstWithin(element, isParagraphOrCode) && !isProseList(element))
@@ -229,7 +230,7 @@ function isContent(element: Element, inHeading: boolean): boolean {
       // A disclosure button is the title of its content.
       (name === 'button' && (role === 'tab' ? hasOwnPanel(element) : inHeading && has('aria-expanded')))
     );
-  if (controls.test(role)) return false;
+  if (controls.test(role) || isBreadcrumb(element)) return false;
   // The field of a live editor duplicates the code below it.
   if (name === 'pre' && isBeside(element, 'textarea')) return true;
   // Tab panels are hidden until selected.

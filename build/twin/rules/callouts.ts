@@ -50,8 +50,10 @@ const titles =
 const readCallout: ElementHandler = (element, builder) => {
   const classNames = attributeOf(element, 'class') ?? '';
   const kind = kindOf(element, classNames);
-  if (!kind) return builder.division(element);
-  if (isTable(element)) readTable(element, kind, builder);
+  if (!kind) {
+    if (element.localName === 'blockquote') builder.inBlock('BLOCKQUOTE', {}, () => builder.children(element));
+    else builder.division(element);
+  } else if (isTable(element)) readTable(element, kind, builder);
   else {
     const body = onlyQuote(element) ?? element;
     const title = titleOf(body);

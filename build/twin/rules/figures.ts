@@ -1,9 +1,14 @@
-import { hasClass, isElement, outermost } from '../dom.ts';
+import { hasClass, hasOnlyElements, inlineElements, isElement, outermost } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
-const titleLine: ElementHandler = (element, builder) => builder.titleLine(element);
+/** A title; between words, as in a sentence or a heading, it is a part of them. */
+const titleLine: ElementHandler = (element, builder) => {
+  const around = inlineElements.has(element.localName) ? element.parentElement : null;
+  if (around && (builder.inHeading || !hasOnlyElements(around))) builder.children(element);
+  else builder.titleLine(element);
+};
 
 /** A caption before code is the name of a file; any other is a paragraph beside its picture or table. */
 const caption: ElementHandler = (element, builder) => {

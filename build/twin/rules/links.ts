@@ -289,11 +289,12 @@ function ownHeadingLink(element: Element, href: string, builder: TreeBuilder): '
   const leadsToOwn = builder.inHeading && leadsToOwnHeading(element, href.slice(1), builder);
   // All of its heading, "Link to a page" is a title.
   const isLabel = (): boolean => builder.inHeading && !isWhole(element) && (leadsToOwn ? permalink : toContents).test(text!);
+  // A drawing alone in a heading is a sign, whatever its target; elsewhere if it leads to what it is in.
+  const isSign = text === '' && (builder.inHeading || ancestorOf(element, ({ id }) => id !== '' && `#${id}` === href));
   const bare =
     text !== undefined &&
     (anchorSign.test(text) || isLabel()) &&
-    // A drawing alone in a heading is a sign, whatever its target.
-    firstWithin(element, builder.inHeading && text === '' ? isPicture : isShownAsItself) === undefined;
+    firstWithin(element, isSign ? isPicture : isShownAsItself) === undefined;
   if (bare) return 'sign';
   return leadsToOwn ? 'title' : undefined;
 }

@@ -8,7 +8,9 @@ import {
   chosenAfter,
   chosenLast,
   chosenLater,
+  chosenNext,
   chosenSince,
+  chosenThen,
   fresh,
   held,
   landing,
@@ -35,6 +37,8 @@ export function* corpusOf(folder, { most, only, groups }) {
     ...Object.entries(chosenAfter).map(([name, site]) => ['documentation, chosen after', name, ...site]),
     ...Object.entries(chosenSince).map(([name, site]) => ['documentation, chosen since', name, ...site]),
     ...Object.entries(chosenLater).map(([name, site]) => ['documentation, chosen later', name, ...site]),
+    ...Object.entries(chosenNext).map(([name, site]) => ['documentation, chosen next', name, ...site]),
+    ...Object.entries(chosenThen).map(([name, site]) => ['documentation, chosen then', name, ...site]),
     // The rules were made with every second one.
     ...templates.map((name, at) => [
       at % 2 === 0 ? 'marketing' : 'marketing, unseen',

@@ -68,6 +68,8 @@ export function damage(kind, twin, page, base, isRepeated) {
     if (kind === 'image' && isRepeated(/([^/ ]*?)(?: "[^"]*")?\)$/.exec(one)[1])) continue;
     if (kind === 'level of a heading' && !page.headings.includes(words(one).join(' '))) continue;
     const left = lose(one);
+    // Equal paragraphs, swapped.
+    if (left === one) continue;
     const less = twin.slice(0, index) + left + twin.slice(index + one.length);
     if (words(one).join() === words(left).join() && kind !== 'joined words' && fact === 'words' && !unseenByJudge.has(kind))
       continue;

@@ -34,7 +34,7 @@ export function textOf(parent) {
 }
 
 const alert =
-  /^\W*(?:note|tip|important|warning|caution|anmerkung|remarque|nota|astuce|attention|avertissement|注記|ヒント|注意|警告)\W*$/i;
+  /^\W*(?:note|tip|important|warning|caution|anmerkung|remarque|nota|astuce|attention|avertissement|примечание|подсказка|важно|предупреждение|注記|ヒント|注意|警告)\W*$/i;
 
 /** Lists of facts below some elements. */
 function read(roots, base) {
@@ -102,6 +102,8 @@ export function held(wanted, found) {
 
 const renderer = new MarkdownIt({ html: true });
 renderer.validateLink = () => true;
+// A definition `[^1]: text` is a footnote, not a reference.
+renderer.disable('reference');
 export const url = 'https://wild.example';
 
 export function pageFacts(html, site, base) {

@@ -692,6 +692,87 @@ export const chosenLater = {
   novena: ['x/fetch/novena', landingWithout('.header-top-bar')],
 };
 
+/** Sites chosen after all of the above, with selectors written before the first run. */
+export const chosenNext = {
+  xen: [place('xen-doc', 'doc/xen/html'), { content: 'body', out: '', maybe: '#index, #TOC' }],
+  'aptitude-ru': [place('aptitude-doc-ru', 'doc/aptitude/html/ru'), { content: 'body', out: docbook, maybe: tables }],
+  ocamlnet: [place('libocamlnet-ocaml-doc', 'doc/libocamlnet-ocaml/html-main'), { content: 'body', out: '.navbar' }],
+  slony: [
+    place('slony1-2-doc', 'doc/slony1-2-doc/adminguide'),
+    { content: 'body', out: '.NAVHEADER, .NAVFOOTER', maybe: '.TOC, .LOT' },
+  ],
+  // The note above each example links to its end; each ends with the name of the generator.
+  skimage: [
+    place('python-skimage-doc', 'doc/python-skimage-doc/html'),
+    { ...sphinx, content: '.span9', maybe: `${sphinx.maybe}, .sphx-glr-download-link-note, .sphx-glr-signature` },
+  ],
+  // Links to other pages stand in the body itself; the title and author of the book follow as the last line.
+  topcat: [place('topcat-doc', 'doc/topcat/sun253'), { content: 'body', out: 'body > a[href], body > b', maybe: 'body > i' }],
+  phylip: [place('phylip-doc', 'doc/phylip/html'), { content: 'body', out: '' }],
+  mailman3: [place('mailman3-doc', 'doc/mailman3/html'), { ...sphinx, content: '[itemprop=articleBody]' }],
+  // By typedoc 0.28 from sindresorhus/ky; by JSDoc 4 with docdash from matter-js.
+  'typedoc-ky': [
+    'x/typedoc-ky',
+    { content: '.col-content', out: '.tsd-breadcrumb, .tsd-anchor-icon, pre button', maybe: '.tsd-index-group' },
+  ],
+  'jsdoc-docdash': ['x/jsdoc-docdash', { content: '#main', out: '', maybe: '#main > section > header' }],
+  // Blogs: Hugo's theme Even, its exampleSite; Hexo's theme NexT with hexo-theme-unit-test.
+  'hugo-even': [
+    'x/hugo-even',
+    {
+      content: '#content',
+      out: '.post-toc, .pagination, td.lntd:first-child, .post-nav',
+      maybe: '.post-meta, .post-copyright, .post-footer, .read-more',
+    },
+  ],
+  'hexo-next': [
+    'x/hexo-next',
+    {
+      content: '.main-inner',
+      out: '.gutter, .pagination, .post-nav, [hidden], .headerlink',
+      maybe: '.post-meta-container, .post-footer, .post-button',
+    },
+  ],
+  // By `fetch`: learning-zone/website-templates.
+  aerosky: [
+    'x/fetch/aerosky-real-estate-html-responsive-website-template',
+    { content: 'body', out: 'div.navbar', maybe: 'footer, form, .btm-section, aside' },
+  ],
+  bestro: ['x/fetch/bestro-restaurant-bootstrap-html5-template', landingWithout('#wrapper > header, .scrollup')],
+};
+
+/** Sites chosen after the rules that the ones above brought, with selectors written before the only run. */
+export const chosenThen = {
+  gsoap: [place('gsoap-doc', 'doc/gsoap'), doxygen],
+  quart: [place('python-quart-doc', 'doc/python-quart-doc/html'), { ...sphinx, content: '[itemprop=articleBody]' }],
+  'doublecmd-uk': ['x/doublecmd-help-uk/usr/share/doublecmd/doc/uk', { content: 'body', out: '', maybe: '.TOC, .NAVBACK' }],
+  wireplumber: [place('wireplumber-doc', 'doc/wireplumber/html'), { ...sphinx, content: '[itemprop=articleBody]' }],
+  singular: [place('singular-doc', 'doc/singular/html'), doxygen],
+  supervisor: [place('supervisor-doc', 'doc/supervisor/html'), { ...sphinx, content: '.body' }],
+  // A bar of links above the title, and a table of copyrights below.
+  pcp: [
+    place('pcp-doc', 'doc/pcp-doc/html'),
+    { content: 'body', out: '', maybe: 'body > table:first-child, body > center:last-child' },
+  ],
+  zarith: [place('libzarith-ocaml-doc', 'doc/libzarith-ocaml-dev/doc/html'), { content: 'body', out: '.navbar' }],
+  // By ESDoc from the files a to d of lodash-es; Hexo's theme Fluid with hexo-theme-unit-test.
+  'esdoc-lodash': ['x/esdoc-lodash', { content: '.content', out: '' }],
+  'hexo-fluid': [
+    'x/hexo-fluid',
+    {
+      content: '#board',
+      out: '.headerlink, .gutter, .post-prevnext, nav, h1[style]',
+      maybe: '.license-box, .post-metas, .pagination',
+    },
+  ],
+  // By `fetch`: learning-zone/website-templates.
+  vteam: [
+    'x/fetch/vteam-a-corporate-multipurpose-free-bootstrap-responsive-template',
+    { content: 'body', out: 'div.navbar', maybe: 'footer, form, aside, nav' },
+  ],
+  moto: ['x/fetch/moto-business-html5-responsive-web-template', landingWithout('#wrapper > header, .scrollup')],
+};
+
 /** More sites that were looked at. */
 const more = {
   bind: [place('bind9-doc', 'doc/bind9-doc/arm'), { ...sphinx, content: '[itemprop=articleBody]' }],
