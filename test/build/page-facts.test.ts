@@ -118,6 +118,27 @@ it('a first paragraph with a date, an author, tags or links is not a description
   expect(descriptions).toEqual([...first.map((_, at) => `What page ${at} tells.`), ...kept]);
 });
 
+it.each([
+  [
+    'below the H1',
+    'Beds are <em>raised</em> by a hand above the ground.\n<ul><li>One</li></ul><p>And this is what page tells, at length.</p>',
+    'Beds are raised by a hand above the ground.',
+  ],
+  [
+    'below a section',
+    '<h2>Use</h2>Beds are <em>raised</em> by a hand above the ground.<p>And this is what page tells, at length.</p>',
+    'Beds are raised by a hand above the ground.',
+  ],
+  [
+    'that is a byline',
+    'Posted on <time>1st of March 2026</time> by <a href="/ada">Ada Lovelace</a><p>This is what the page tells.</p>',
+    'This is what the page tells.',
+  ],
+])('text without a paragraph %s', async (_, text, description) => {
+  const twins = await twinsOf({ 'a.html': page('<title>A</title>', `<h1>A</h1>${text}`) });
+  expect(twins['a.md']).toBe(`title: A\ndescription: ${description}`);
+});
+
 it.each(['', ' ', '-', '&nbsp;', '&amp;nbsp;', '&amp;#8203; &amp;mdash;'])(
   'the description %j gives way to the first paragraph',
   async (none) => {
