@@ -260,9 +260,9 @@ function leftOutOf(
   canonical: string,
   url: string,
 ): LeftOut | undefined {
-  // Also that of a language: `pt-br/404.html` with `lang="pt-BR"`.
+  // Also that of a language: `pt-br/404.html` or `pt-br/404/index.html` with `lang="pt-BR"`.
   const notFound = [notFoundFile, `${scan.language?.toLowerCase()}/${notFoundFile}`];
-  if (notFound.includes(file.toLowerCase()) || scan.elements === 0) return 'not a page';
+  if (notFound.includes(file.toLowerCase().replace('/index.html', '.html')) || scan.elements === 0) return 'not a page';
   if (declared.draft) return 'draft';
   // Hugo's alias pages are both a redirect and noindex.
   if (scan.refresh) return 'redirect';
