@@ -17,14 +17,20 @@ const fewest = 3;
 export function resolveTitles(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);
   const home = listed.find(({ url }) => url === '/');
-  const name = sharedName(listed, home?.title);
+  const shared = sharedNames(listed, home?.title);
   const names = new Map(
-    [...groupBy(listed, ({ language }) => language)].map(([language, own]) => [language, sharedName(own, home?.title) ?? name]),
+    [...groupBy(listed, ({ language }) => language)].map(([language, own]) => {
+      const found = sharedNames(own, home?.title);
+      return [language, found.length > 0 ? found : shared] as const;
+    }),
   );
+  const namesOf = ({ language }: Page): readonly string[] => names.get(language) ?? [];
   const short = new Map(
     pages.map((page) => {
-      const name = names.get(page.language);
-      return [page, withoutNames(page === home ? page.title : withoutEnd(page.title, name), [name], page.url)];
+      const [name, ...mottos] = namesOf(page);
+      const title = page === home ? page.title : withoutEnd(page.title, name);
+      // The home page of a name with a motto is called by the name.
+      return [page, withoutNames(title, page === home && mottos.length > 0 ? mottos : namesOf(page), page.url)];
     }),
   );
   const continuations = continuationsOf(listed, (page) => short.get(page)!);
@@ -38,7 +44,7 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
   const titleOf = (page: Page): string => {
     const own = short.get(page)!;
     const shared = titles.get(inLanguage(page, own))!;
-    const isNoName = shared > 1 || [names.get(page.language), page.siteName, home && short.get(home)].includes(own);
+    const isNoName = shared > 1 || [...namesOf(page), page.siteName, home && short.get(home)].includes(own);
     const sharing = page.headingText ? headings.get(inLanguage(page, page.headingText))! : 0;
     return page !== home && isNoName && (sharing === 1 || sharing < shared) ? (page.headingText ?? own) : own;
   };
@@ -76,17 +82,19 @@ const withoutEnd = (title: string, name = ''): string =>
 const bracketed = / \(([^()]+)\)$/;
 
 /**
- * The last part of more than half of the titles, and of at least three; else what as many have in brackets at their end, else such a
- * first part with which the home page's begins.
+ * The parts of the home page's title if more than half of the titles, and at least three, end with all of it; else the last part of
+ * as many; else what as many have in brackets at their end, else such a first part with which the home page's begins.
  */
-function sharedName(pages: readonly Page[], home: string | undefined): string | undefined {
+function sharedNames(pages: readonly Page[], home = ''): readonly string[] {
+  const longer = home === '' ? [] : pages.filter(({ title }) => title.length > home.length && title.endsWith(home));
+  if (longer.length >= 3 && longer.length > pages.length / 2) return titleParts(home);
   const parts = pages.map(({ title }) => titleParts(title)).filter(({ length }) => length > 1);
   const common = (names: readonly string[]): string | undefined =>
     [...countsOf(names)].find(([, count]) => count >= 3 && count > pages.length / 2)?.[0];
   const start = common(parts.map(([first]) => first!));
-  return (
+  const name =
     common(parts.map((own) => own.at(-1)!)) ??
     common(pages.flatMap(({ title }) => bracketed.exec(title)?.[1] ?? [])) ??
-    (start === titleParts(home ?? '')[0] ? start : undefined)
-  );
+    (start === titleParts(home)[0] ? start : undefined);
+  return name === undefined ? [] : [name];
 }

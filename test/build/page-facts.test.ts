@@ -240,6 +240,21 @@ describe('metadata shared by several pages is ignored', () => {
       },
     ],
     [
+      'the name of the site with its motto, of which the home page keeps the name',
+      {
+        index: [head('Garden - for all'), '<h1>A</h1><p>Welcome here.</p>'],
+        ...Object.fromEntries(
+          ['a', 'b', 'c'].map((name) => [name, [head(`${name} - Garden - for all`), `<h1>H</h1><p>All about ${name}.</p>`]]),
+        ),
+      },
+      {
+        index: 'title: Garden\ndescription: Welcome here.',
+        a: 'title: a\ndescription: All about a.',
+        b: 'title: b\ndescription: All about b.',
+        c: 'title: c\ndescription: All about c.',
+      },
+    ],
+    [
       'the name of the site as title',
       {
         index: [head('My Blog v9'), '<h1>Latest posts</h1><p>Here.</p>'],
