@@ -36,7 +36,7 @@ const mute = new Set(['button', 'script', 'style', 'svg', 'template', 'noscript'
 /** Longest name of a group, in characters. */
 const longest = 80;
 /** Links to other pages from which on a navigation is one of the site. */
-const fewestPages = 3;
+const fewestPages = 5;
 
 /** Levels of what names the following links. */
 const levels = new Map(Object.entries({ h1: 1, h2: 2, h3: 3, h4: 4, h5: 5, h6: 6, dt: 7, summary: 7 }));

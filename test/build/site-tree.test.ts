@@ -273,7 +273,7 @@ describe('sections and order follow the sidebar', () => {
     [
       'the page itself as #, alone in its list',
       (own) =>
-        `<nav>${[guide, reference].map((names, at) => `<h3>${['Guide', 'Reference'][at]}</h3>${names.map((name) => `<ul>${items([name], own)}</ul>`).join('')}`).join('')}</nav>`,
+        `<nav>${[guide, reference].map((names, at) => `<h3>${['Guide', 'Reference'][at]}</h3>${names.map((name) => `<ul>${items([name], own)}</ul>`).join('')}`).join('')}<ul><li><a href="/">Home</a></li><li><a href="index.html">Home</a></li></ul></nav>`,
     ],
     [
       'beside a smaller bar with a heading',
@@ -321,7 +321,7 @@ describe('sections and order follow the sidebar', () => {
     [
       'of the page, beside its neighbours, on some pages (classic Sphinx)',
       (own) =>
-        `<div role="navigation"><h3>Navigation</h3><ul><li><a href="core.html">next</a></li><li><a href="">${own}</a></li></ul></div>${guide.includes(own as Name) ? `<div role="navigation"><h3><a href="index.html">Table of Contents</a></h3><ul><li><a href="#">${titles[own as Name]}</a><ul><li><a href="#b">B</a></li></ul></li></ul><h4>Next topic</h4><p><a href="core.html">Core</a></p></div>` : ''}`,
+        `<div role="navigation"><h3>Navigation</h3><ul><li><a href="core.html">next</a></li><li><a href="">${own}</a></li></ul></div>${guide.includes(own as Name) ? `<div role="navigation"><h3><a href="index.html">Table of Contents</a></h3><ul><li><a href="#">${titles[own as Name]}</a><ul><li><a href="#b">B</a></li></ul></li></ul><h3>Navigation</h3><ul><li><a href="index.html">Overview</a><ul><li>Next: <a href="core.html">Core</a></li><li>Previous: <a href="beta.html">Beta</a></li></ul></li></ul></div>` : ''}`,
     ],
     [
       'of the page above its own sections',

@@ -210,10 +210,12 @@ describe('a defective page does not stop the others', () => {
   it('the 404 page has no twin, nor has that of a language', async () => {
     const folder = temporaryFolder();
     const french = page('Introuvable', thin).replace('lang="en"', 'lang="fr"');
+    const german = page('Nicht gefunden', thin).replace('lang="en"', 'lang="de"');
     writeFiles(join(folder, 'out'), {
       'index.html': page('Home', thin),
       '404.html': page('Not found', thin),
       'fr/404.html': french,
+      'de/404/index.html': german,
       // Called 404, but a page of the site.
       'errors/404.html': page('Error 404', thin),
     });
