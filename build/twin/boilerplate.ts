@@ -357,7 +357,8 @@ function isOnlyHeadings(element: Element): boolean {
 /** Whether many pages have an element before the first H1: the name of the site as a heading of any level, or a notice. */
 const isBanner = (element: Element, { texts }: Boilerplate): boolean =>
   (heading.test(element.localName) || unlinkedLength(element) > longestLabel) &&
-  texts.has(textIn(element) ?? '') &&
+  // The text of a long element is undefined, which no page repeats.
+  texts.has(textIn(element)!) &&
   precedes(element, element.ownerDocument.querySelector('h1') ?? element);
 
 /** Whether an element is the heading of a section. The first H1 may be a banner, unless it is the title or in the contents. */

@@ -196,6 +196,21 @@ describe('metadata shared by several pages is ignored', () => {
       },
     ],
     [
+      'a title of all pages without H1, for a line of bold text',
+      {
+        index: [head('Garden'), '<h2>Start</h2><p>Welcome here.</p>'],
+        a: [head('Garden'), '<p><a href="#more">More</a></p><p><b>All about a_b</b></p><p>It is green.</p>'],
+        b: [head('Garden'), '<p><b>All about kale</b></p><p>It is greener.</p>'],
+        c: [head('Garden'), '<p>It is greenest.</p><p><b>Not a title</b></p><p>Text.</p>'],
+      },
+      {
+        index: 'title: Garden\ndescription: Welcome here.',
+        a: 'title: All about a_b\ndescription: It is green.',
+        b: 'title: All about kale\ndescription: It is greener.',
+        c: 'title: Garden\ndescription: It is greenest.',
+      },
+    ],
+    [
       'a description of the home page and one more',
       {
         index: [head('Home', notes), '<h1>Home</h1><p>Welcome here.</p>'],

@@ -354,6 +354,12 @@ it.each<[notice: string, has: (page: number) => boolean, above: string]>([
   expect([twin, parity]).toEqual([`Page 3|${above}${text.slice(1)}`, 1]);
 });
 
+it('the long beginning of a page, before its first H1, is no notice of many pages', () => {
+  const beginning = `<div>${Array.from({ length: 60 }, (_, at) => `<h3>Part ${at}</h3><p>What part ${at} of the page says, in a sentence.</p>`).join('')}</div>`;
+  const { twin } = site((at) => `<div></div><div></div>${at === 3 ? beginning : ''}<h1>Page ${at}</h1>${prose(at)}`);
+  expect(twin).toContain('What part 59 of the page says');
+});
+
 it.each<[what: string, layout: (page: number) => string]>([
   [
     'the number of the page of a list',
