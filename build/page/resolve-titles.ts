@@ -1,4 +1,5 @@
 import { countsOf, groupBy } from '../contract/std/collections.ts';
+import { escapeText } from '../twin/escape/escape.ts';
 import { titleParts, withoutNames } from '../twin/page-title.ts';
 import { continuationsOf } from './continuations.ts';
 import type { Page } from './page.ts';
@@ -35,7 +36,7 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
   );
   const continuations = continuationsOf(listed, (page) => short.get(page)!);
   const begun = listed.filter((page) => !continuations.has(page));
-  const inLanguage = ({ language }: Page, text: string): string => `${language} ${text}`;
+  const inLanguage = ({ language }: Pick<Page, 'language'>, text: string): string => `${language} ${text}`;
   const titles = countsOf(begun.map((page) => inLanguage(page, short.get(page)!)));
   const headings = countsOf(begun.map((page) => inLanguage(page, page.headingText ?? '')));
   const descriptions = countsOf(begun.flatMap(({ described, description }) => (described ? description : [])));
@@ -48,6 +49,13 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
     const sharing = page.headingText ? headings.get(inLanguage(page, page.headingText))! : 0;
     return page !== home && isNoName && (sharing === 1 || sharing < shared) ? (page.headingText ?? own) : own;
   };
+  /** The H1 above the content of a page that has none in it, unless another page has it, or it is the name of the site. */
+  const loneHeadingOf = ({ headingText, language, siteName }: Page): string =>
+    headingText === undefined ||
+    headings.get(inLanguage({ language }, headingText)) !== 1 ||
+    [names.get(language), siteName].includes(headingText)
+      ? ''
+      : escapeText(headingText);
   const places = bookPlacesOf(listed, titleOf);
   const searches = new Set(listed.flatMap(({ search = '' }) => search || []));
   return pages.map((page) => {
@@ -62,12 +70,15 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
     const place = places.get(page) ?? page;
     const isPlaced = place.section !== page.section || place.within !== page.within || place.order !== page.order;
     const isSearch = searches.has(placeNameOf(page.url));
-    if (title === page.title && summary === undefined && !first && !isPlaced && !isSearch) return page;
+    const heading = page.heading || loneHeadingOf(page);
+    if (title === page.title && summary === undefined && !first && !isPlaced && !isSearch && heading === page.heading)
+      return page;
     // One that all pages share is removed, which is a finding; one that a few share is the author's choice.
     return {
       ...page,
       ...(isPlaced && place),
       title,
+      heading,
       ...(first && { continues: first.url }),
       ...(isSearch && { isSearch }),
       ...(summary !== undefined && { description: summary, described: described && count - Number(isOfHome) < others }),

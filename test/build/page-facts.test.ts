@@ -150,7 +150,7 @@ it.each(['', ' ', '-', '&nbsp;', '&amp;nbsp;', '&amp;#8203; &amp;mdash;'])(
   },
 );
 
-it('with the plugin, if all pages have the same title, the only H1 before the content is the title', async () => {
+it('with the plugin, if all pages have the same title, the only H1 before the content heads the twin', async () => {
   const names = ['index', 'leek', 'kale'];
   const pages = names.map((name) => [
     `src/${name}.html`,
@@ -159,7 +159,7 @@ it('with the plugin, if all pages have the same title, the only H1 before the co
   const folder = pluginSite(temporaryFolder(), { url: 'https://www.example.com' }, Object.fromEntries(pages));
   await runWarm(['build'], { cwd: folder });
   const built = readTree(join(folder, '_site'));
-  expect(names.map((name) => /^# .*/m.exec(built[`${name}.md`]!)![0])).toEqual(['# Garden', '# On leek', '# On kale']);
+  expect(names.map((name) => /^# .*/m.exec(built[`${name}.md`]!)![0])).toEqual(['# On index', '# On leek', '# On kale']);
 });
 
 describe('metadata shared by several pages is ignored', () => {

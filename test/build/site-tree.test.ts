@@ -65,6 +65,11 @@ describe('sections follow the chapters of a book', () => {
       (file) => ({ body: `<nav aria-label="Breadcrumbs"><a href="/">Home</a> <a href="${file}">Up</a></nav>` }),
     ],
     ['breadcrumbs by class', (file) => ({ body: `<ol class="breadcrumb"><li><a href="${file}">Up</a><li>Here</ol>` })],
+    ['the path of Doxygen', (file) => ({ body: `<div class="navpath"><ul><li><a href="${file}">Up</a></li></ul></div>` })],
+    [
+      'the groups of Doxygen',
+      (file) => ({ body: `<div class="ingroups"><a href="index.html">All</a> &raquo; <a href="${file}">Up</a></div>` }),
+    ],
   ])('%s', async (_, up) => {
     expect((await indexOf(book(up))).sort()).toEqual([...inParts].sort());
   });
