@@ -179,7 +179,7 @@ export const surfaces = {
   getPagePart: row('artifact', '/{page_path}.parts/{part}.md', markdown, {
     ...content,
     summary: 'One section of a long page, as Markdown',
-    description: 'The outline at the beginning of the page as Markdown leads to its parts; no index lists them.',
+    description: 'The outline of the page leads to its parts: the first of them, and the beginning of the page as Markdown.',
   }),
   search: row('function', '/api/v1/search', json, {
     ...content,

@@ -40,5 +40,5 @@ export function indexLine(title: string, url: string, about = ''): string {
   return `- [${linkText(title)}](${url.replace(/\(/g, '%28').replace(/\)/g, '%29')})${about && `: ${about}`}`;
 }
 
-/** `(1,234 tokens)` */
-export const sizeOf = (tokens: number): string => `(${counted(tokens, 'token')})`;
+/** `(1,234 tokens)`, with more in the parentheses. */
+export const sizeOf = (tokens: number, more = ''): string => `(${counted(tokens, 'token')}${more})`;

@@ -1,13 +1,18 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
 import { isNews } from '../page/news.ts';
 import type { Page } from '../page/page.ts';
-import { type Site, twinUrl } from '../page/site.ts';
+import { absoluteUrl, type Site, twinUrl } from '../page/site.ts';
 import { indexLine, markdownText, sizeOf } from './markdown-text.ts';
+import { partsOfPage } from './parts/page-parts.ts';
 import { twinArtifact } from './twin.ts';
 
-/** The line of a page in an index: `- [title](twin): description (1,234 tokens)`, for news with a leading date. */
+/**
+ * The line of a page in an index: `- [title](twin): description (1,234 tokens)`, for news with a leading date. Of a long page
+ * also the outline, which costs a reader less than the beginning of the twin.
+ */
 export function lineOfPage(site: Site, page: Page, note = markdownText(page.description)): string {
-  const size = sizeOf(twinArtifact(site, page).tokens);
+  const [contents] = partsOfPage(site, page)?.parts ?? [];
+  const size = sizeOf(twinArtifact(site, page).tokens, contents && `, [outline](${absoluteUrl(site, contents.url)})`);
   const date = newsOf(site).has(page) ? (page.published ?? '') : '';
   return indexLine(page.title, twinUrl(site, page), [date && note ? `${date}.` : date, note, size].filter(Boolean).join(' '));
 }

@@ -12,6 +12,7 @@ const longest = 10_000;
 /**
  * Later pages of paginations. Their URLs end in the numbers from 2 on without a gap (`/blog/2/`, `/blog/page/3/`,
  * `/blog-page-4`), and without that number their titles are that of the first page, at the URL without the number, or with 1.
+ * Eleventy counts from 0, without a number: `/blog/1/` with the title of `/blog/` is the second page.
  * So `/2024/`, `/releases/2` and "Chapter 2" are none.
  *
  * @param nameOf the title of a page without the names of the site
@@ -19,19 +20,20 @@ const longest = 10_000;
 export function continuationsOf(pages: readonly Page[], nameOf: (page: Page) => string): ReadonlyMap<Page, Continuation> {
   const byStem = new Map(pages.map((page) => [stemOfPage(page.url), page]));
   const found = new Map<Page, Continuation>();
-  for (const [stem, second] of byStem) {
-    const [, before, base] = /^((.*?)[/-](?:[^/-]+[/-]?)?)(?<!\d)2$/.exec(stem) ?? [];
-    if (before === undefined || base === undefined) continue;
-    const bases = [`${before}1`, before.replace(/[/-]$/, ''), base];
-    const first = bases.flatMap((each) => byStem.get(each) ?? []).find((page) => page !== second && isPageOf(second, page, 2));
-    // Each of "Site - Item 1", "Site - Item 2" has its own title.
-    if (!first || /^\p{L}+\s+1$/u.test(nameOf(first))) continue;
-    for (let number = 2; number < longest; number++) {
-      const page = byStem.get(before + number);
-      if (!page || !isPageOf(page, first, number)) break;
-      found.set(page, { first, number });
+  for (const second of [1, 2])
+    for (const [stem, page] of byStem) {
+      const [, before, base, last] = /^((.*?)[/-](?:[^/-]+[/-]?)?)(?<!\d)([12])$/.exec(stem) ?? [];
+      if (before === undefined || base === undefined || Number(last) !== second || found.has(page)) continue;
+      const bases = second === 1 ? [before.replace(/\/$/, '')] : [`${before}1`, before.replace(/[/-]$/, ''), base];
+      const first = bases.flatMap((each) => byStem.get(each) ?? []).find((each) => each !== page && isPageOf(page, each, 2));
+      // Each of "Site - Item 1", "Site - Item 2" has its own title.
+      if (!first || /^\p{L}+\s+1$/u.test(nameOf(first))) continue;
+      for (let number = 2; number < longest; number++) {
+        const next = byStem.get(`${before}${number + second - 2}`);
+        if (!next || !isPageOf(next, first, number)) break;
+        found.set(next, { first, number });
+      }
     }
-  }
   return found;
 }
 

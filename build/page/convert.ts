@@ -1,6 +1,6 @@
 import { type Boilerplate, boilerplateIn } from '../twin/boilerplate.ts';
 import { contentRootOf } from '../twin/content-root.ts';
-import { elementsOf, wordsOf } from '../twin/dom.ts';
+import { elementsOf, inlineElements, isElement, isHeading, isText, wordsOf } from '../twin/dom.ts';
 import { parityOf } from '../twin/parity/parity.ts';
 import { marksContent } from '../twin/regions.ts';
 import { toMarkdown } from '../twin/to-markdown.ts';
@@ -46,8 +46,8 @@ export const isMarked = (root: Element, { content }: ContentSettings, isUnnamed:
   (content !== undefined && !isUnnamed) || marksContent(root);
 
 /**
- * Converts the content of a page to Markdown and, with `parity`, measures the twin. If it has less than half of the page, the
- * ancestors of the root are tried.
+ * Converts the content of a page to Markdown and, with `parity`, measures the twin. If it has less than half of the words or
+ * blocks of the page, the ancestors of the root are tried.
  */
 export function convert(part: PageContent, pageUrl: string, settings: ConvertSettings): Conversion {
   const { root, out, repeated, measured, isUnnamed } = contentOf(part, settings);
@@ -73,14 +73,14 @@ export function convert(part: PageContent, pageUrl: string, settings: ConvertSet
   };
   let best = conversionOf(root);
   for (const wider of holdersOf(root, measured)) {
-    if (wordsHeld(best) >= leastWords) break;
+    if (shareHeld(best) >= leastWords) break;
     const next = conversionOf(wider);
-    if (wordsHeld(next) > wordsHeld(best)) best = next;
+    if (shareHeld(next) > shareHeld(best)) best = next;
   }
   return best;
 }
 
-const wordsHeld = ({ parity }: Conversion): number => parity?.words ?? 1;
+const shareHeld = ({ parity }: Conversion): number => Math.min(parity?.words ?? 1, parity?.ratio ?? 1);
 
 /** Ancestors up to `outermost`, each at least twice as long as the one before, so that all together cost little more than the last. */
 function* holdersOf(element: Element, outermost: Element): Generator<Element> {
@@ -113,15 +113,30 @@ function firstParagraphOf(root: Element, out: ReadonlySet<Element>): string {
   const title = root.querySelector('h1');
   let [above, short] = ['', ''];
   let isBelow = title === null;
-  for (const paragraph of elementsOf(root, out)) {
-    if (paragraph === title) [above, short, isBelow] = [short, '', true];
-    if (paragraph.localName !== 'p' || shownInstead.test(paragraph.parentElement?.localName ?? '')) continue;
-    const text = wordsOf(paragraph);
-    if (!text || isByline(text, marksIn(paragraph)) || isCaption(paragraph, text)) continue;
+  for (const element of elementsOf(root, out)) {
+    if (element === title) [above, short, isBelow] = [short, '', true];
+    const nodes = paragraphAt(element);
+    const text = nodes
+      .map((node) => node.textContent ?? '')
+      .join('')
+      .replace(/\s+/g, ' ')
+      .trim();
+    if (!text || isByline(text, nodes.filter(isElement).flatMap(marksIn)) || isCaption(element, text)) continue;
     if (text.length >= 40 && isBelow) return text;
     if (!short || (text.length >= 40 && short.length < 40)) short = text;
   }
   return short || above;
+}
+
+/** The paragraph that an element is, or the text directly below a heading, which is one without a `p` (HTML §3.2.5.4). */
+function paragraphAt(element: Element): Node[] {
+  if (element.localName === 'p') return shownInstead.test(element.parentElement?.localName ?? '') ? [] : [element];
+  if (!isHeading(element)) return [];
+  const run: Node[] = [];
+  for (let node = element.nextSibling; node; node = node.nextSibling)
+    if (isText(node) || (isElement(node) && inlineElements.has(node.localName))) run.push(node);
+    else if (isElement(node)) break;
+  return run.reduce((sum, node) => sum + lengthOf(node), 0) < 40 ? [] : run;
 }
 
 /** Whether a paragraph is a few bold words, such as "Table of Contents" above a list. */
@@ -133,13 +148,15 @@ const shownInstead = /^(?:audio|canvas|iframe|object|video)$/;
 
 const mostMarks = 100;
 
-/** Texts of links and times in a paragraph. */
-function marksIn(paragraph: Element): string[] {
-  const marked: string[] = [];
+/** Texts of links and times in an element of a paragraph. */
+function marksIn(part: Element): string[] {
+  const marked: string[] = isMark(part) ? [wordsOf(part)] : [];
   let seen = 0;
-  for (const element of elementsOf(paragraph)) {
+  for (const element of elementsOf(part)) {
     if (++seen > mostMarks) break;
-    if (element.localName === 'a' || element.localName === 'time') marked.push(wordsOf(element));
+    if (isMark(element)) marked.push(wordsOf(element));
   }
   return marked;
 }
+
+const isMark = ({ localName }: Element): boolean => localName === 'a' || localName === 'time';

@@ -103,8 +103,8 @@ const mayBeOmitted = new Set('li dt dd p td th tr caption thead tbody tfoot colg
 
 const relationsByKey: Readonly<Record<string, string>> = { u: 'up', n: 'next' };
 
-const isBreadcrumb = (attributes: Readonly<Record<string, string | undefined>>): boolean =>
-  /breadcrumb/i.test(attributes['aria-label'] ?? '') || /(?:^|[\s_-])breadcrumbs?(?:$|\s)/i.test(attributes.class ?? '');
+const isBreadcrumb = ({ 'aria-label': label = '', class: names = '' }: Readonly<Record<string, string | undefined>>): boolean =>
+  /breadcrumb/i.test(label) || /(?:^|[\s_-])(?:breadcrumbs?|navpath|ingroups)(?:$|\s)/i.test(names);
 
 const rowEnds = new Set(['tr', 'table', 'thead', 'tbody', 'tfoot']);
 

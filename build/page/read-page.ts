@@ -69,9 +69,9 @@ export function readPage(
   const links = tellingLinks(scan, settings.url, url);
   const title = withoutNames(titleOf(scan), [siteName, settings.name], url) || url;
   const whole = headed(content, titleOf(scan));
-  const headingText = headingOf(scan, whole.heading)
+  const headingText =
     // Without the mark of its permalink.
-    ?.text.replace(/\s*[¶#§🔗]$/u, '');
+    headingOf(scan, whole.heading)?.text.replace(/\s*[¶#§🔗]$/u, '') ?? boldStartOf(whole.body);
   return {
     url,
     twin: twinUrlOf(url, () => false),
@@ -154,6 +154,10 @@ function headingOf({ headings }: HtmlScan, own: string): HtmlScan['headings'][nu
   const first = headings.filter(({ level, text }) => level === 1 && text);
   return first.length === 1 ? first[0] : undefined;
 }
+
+/** A line that is only bold text, before anything but lines of links: the title of a page without heading. */
+const boldStartOf = (body: string): string | undefined =>
+  /^(?:(?:- )?\[[^\n]*\n+)*\*\*([^*\n]{1,200})\*\*\n/.exec(body)?.[1]?.replace(/\\(?=[!-/:-@[-`{-~])/g, '');
 
 const wordsAlone = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
@@ -256,9 +260,9 @@ function leftOutOf(
   canonical: string,
   url: string,
 ): LeftOut | undefined {
-  // Also that of a language: `pt-br/404.html` with `lang="pt-BR"`.
+  // Also that of a language: `pt-br/404.html` or `pt-br/404/index.html` with `lang="pt-BR"`.
   const notFound = [notFoundFile, `${scan.language?.toLowerCase()}/${notFoundFile}`];
-  if (notFound.includes(file.toLowerCase()) || scan.elements === 0) return 'not a page';
+  if (notFound.includes(file.toLowerCase().replace('/index.html', '.html')) || scan.elements === 0) return 'not a page';
   if (declared.draft) return 'draft';
   // Hugo's alias pages are both a redirect and noindex.
   if (scan.refresh) return 'redirect';

@@ -4,8 +4,10 @@ export interface SidebarLink {
   labels: readonly string[];
   /** Text of a link to `#`: that leads to the page itself, or to nothing. */
   name?: string;
-  /** All links of its navigation. */
-  readonly among: { size: number };
+  /** All links of its navigation, and those to other pages in lists. */
+  readonly among: { size: number; pages: number };
+  /** Whether the outermost list that it stands in leads to another page. */
+  readonly list?: { leadsOut: boolean } | undefined;
 }
 
 /** A text that may name a group: of a heading, or the last one before a list. */
@@ -33,6 +35,8 @@ const lists = new Set(['ul', 'ol', 'menu']);
 const mute = new Set(['button', 'script', 'style', 'svg', 'template', 'noscript', 'select', 'footer']);
 /** Longest name of a group, in characters. */
 const longest = 80;
+/** Links to other pages from which on a navigation is one of the site. */
+const fewestPages = 5;
 
 /** Levels of what names the following links. */
 const levels = new Map(Object.entries({ h1: 1, h2: 2, h3: 3, h4: 4, h5: 5, h6: 6, dt: 7, summary: 7 }));
@@ -46,7 +50,8 @@ export function createSidebar() {
   let region: number | undefined;
   let first = 0;
   let openLists = 0;
-  let among = { size: 0 };
+  let among = { size: 0, pages: 0 };
+  let list: { leadsOut: boolean } | undefined;
   let muted: number | undefined;
   let labels: Label[] = [];
   let names: readonly string[] = [];
@@ -77,8 +82,12 @@ export function createSidebar() {
 
   function follow(href: string): void {
     const own = text?.end === undefined || text.level === undefined ? labels : labelsOver(text.level, text.end - 1);
-    const link = { href, labels: own === labels ? names : own.map(({ name }) => name), among };
+    const link = { href, labels: own === labels ? names : own.map(({ name }) => name), among, list };
     among.size++;
+    if (list && !href.startsWith('#')) {
+      list.leadsOut = true;
+      among.pages++;
+    }
     links.push(link);
     if (text?.end !== undefined) text.link ??= link;
     else if (isNext || !text?.link) text = { words: '', end: undefined, level: undefined, link };
@@ -104,7 +113,7 @@ export function createSidebar() {
         group([]);
         text = undefined;
         isNext = true;
-        [first, openLists, among] = [links.length, 0, { size: 0 }];
+        [first, openLists, among] = [links.length, 0, { size: 0, pages: 0 }];
       }
       const level = levels.get(name) ?? (role === 'heading' ? 6 : undefined);
       const href = attributes.href ?? (attributes['aria-current'] === 'page' ? '#' : undefined);
@@ -117,6 +126,7 @@ export function createSidebar() {
       else if (lists.has(name)) {
         // Else the link is that of the site, above its menu.
         if (text && (!text.link || openLists > 0)) add(text, depth);
+        if (openLists === 0) list = { leadsOut: false };
         openLists++;
         text = undefined;
         isNext = true;
@@ -146,6 +156,7 @@ export function createSidebar() {
       if (name === 'li' && text && !isNext && !text.link) add({ ...text, level: 7 }, depth - 1);
       if (lists.has(name)) {
         openLists--;
+        if (openLists === 0) list = undefined;
         text = undefined;
         isNext = true;
       }
@@ -156,8 +167,10 @@ export function createSidebar() {
       }
       if (region !== depth) return;
       region = undefined;
-      // Contents of the page.
-      if (links.slice(first).every(({ href }) => href.startsWith('#'))) links.length = first;
+      // Contents of the page: all links of the navigation, or of a list that stands in no navigation of the site.
+      const isContents = ({ list }: SidebarLink): boolean => among.pages < fewestPages && list?.leadsOut === false;
+      const own = links.splice(first);
+      if (own.some(({ href }) => !href.startsWith('#'))) links.push(...own.filter((link) => !isContents(link)));
     },
   };
 }

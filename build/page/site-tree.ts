@@ -62,7 +62,10 @@ export function bookPlacesOf(
     );
   // Later evidence is the better one.
   const places = [...contents, ...sidebar];
-  const sections = places.flatMap(([page, { section }]) => (section === undefined ? [] : [[page, section] as const]));
+  const stated = places.flatMap(([page, { section }]) => (section === undefined ? [] : [[page, section] as const]));
+  const sizes = countsOf(stated.map(([, section]) => section));
+  // A chapter of one page is that page.
+  const sections = stated.filter(([page, section]) => sizes.get(section)! > 1 || section !== withoutNumber(titleOf(page)));
   const chapters = [...sidebar].flatMap(([page, { within }]) => (within === undefined ? [] : [[page, within] as const]));
   const [named, within] = [new Map([...sections, ...namesOf(0)]), new Map([...chapters, ...namesOf(1)])];
   // Any other page belongs to the section of most pages in its folder, or of the page of its folder.

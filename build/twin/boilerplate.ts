@@ -15,7 +15,7 @@ import {
   wordsOf,
 } from './dom.ts';
 import { firstWithin } from './first-within.ts';
-import { anchorsIn, unlinkedLength, wordsLength } from './measure.ts';
+import { anchorsIn, longestLabel, unlinkedLength, wordsLength } from './measure.ts';
 import { isTitle, nameOfPage, titleBlockOf, titlePartsOf } from './page-title.ts';
 import { isCalledAround, marksContent } from './regions.ts';
 
@@ -354,10 +354,11 @@ function isOnlyHeadings(element: Element): boolean {
   );
 }
 
-/** Whether an element is a heading of many pages before the first H1: the name of the site, whatever its level. */
+/** Whether many pages have an element before the first H1: the name of the site as a heading of any level, or a notice. */
 const isBanner = (element: Element, { texts }: Boilerplate): boolean =>
-  heading.test(element.localName) &&
-  texts.has(textIn(element) ?? '') &&
+  (heading.test(element.localName) || unlinkedLength(element) > longestLabel) &&
+  // The text of a long element is undefined, which no page repeats.
+  texts.has(textIn(element)!) &&
   precedes(element, element.ownerDocument.querySelector('h1') ?? element);
 
 /** Whether an element is the heading of a section. The first H1 may be a banner, unless it is the title or in the contents. */

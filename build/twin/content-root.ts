@@ -15,7 +15,7 @@ import {
   wordsOf,
 } from './dom.ts';
 import { firstWithin } from './first-within.ts';
-import { collapsedLength, isNeverProse, muchProse, proseLength, unlinkedLength, wordsLength } from './measure.ts';
+import { collapsedLength, isNeverProse, longestLabel, muchProse, proseLength, unlinkedLength, wordsLength } from './measure.ts';
 import { isTitle, nameOfPage, titlePartsOf } from './page-title.ts';
 import { isAround, isCalledAround, isContentsOfBook, isLeftOut, isMain } from './regions.ts';
 import { isListing } from './rules/code.ts';
@@ -208,9 +208,6 @@ const isNotice = (element: Element): boolean =>
       element.firstElementChild === null &&
       wordsLength(element) <= longestLabel &&
       isBetweenBlocks(element)));
-
-/** Longest label above the content, in characters. */
-const longestLabel = 40;
 
 const isBetweenBlocks = ({ parentElement, previousElementSibling: before, nextElementSibling: after }: Element): boolean =>
   after !== null &&

@@ -10,6 +10,9 @@ export const isNeverProse = (name: string): boolean => name === 'header' || arou
 /** Characters of prose beside the marked content that make it relevant. */
 export const muchProse = 250;
 
+/** Longest label above a title, in characters; a notice is longer. */
+export const longestLabel = 40;
+
 /** Lengths of an element's text, cached: computed per ancestor, each text would be read once for every one. */
 interface Measure {
   /** Characters as written. */

@@ -118,6 +118,27 @@ it('a first paragraph with a date, an author, tags or links is not a description
   expect(descriptions).toEqual([...first.map((_, at) => `What page ${at} tells.`), ...kept]);
 });
 
+it.each([
+  [
+    'below the H1',
+    'Beds are <em>raised</em> by a hand above the ground.\n<ul><li>One</li></ul><p>And this is what page tells, at length.</p>',
+    'Beds are raised by a hand above the ground.',
+  ],
+  [
+    'below a section',
+    '<h2>Use</h2>Beds are <em>raised</em> by a hand above the ground.<p>And this is what page tells, at length.</p>',
+    'Beds are raised by a hand above the ground.',
+  ],
+  [
+    'that is a byline',
+    'Posted on <time>1st of March 2026</time> by <a href="/ada">Ada Lovelace</a><p>This is what the page tells.</p>',
+    'This is what the page tells.',
+  ],
+])('text without a paragraph %s', async (_, text, description) => {
+  const twins = await twinsOf({ 'a.html': page('<title>A</title>', `<h1>A</h1>${text}`) });
+  expect(twins['a.md']).toBe(`title: A\ndescription: ${description}`);
+});
+
 it.each(['', ' ', '-', '&nbsp;', '&amp;nbsp;', '&amp;#8203; &amp;mdash;'])(
   'the description %j gives way to the first paragraph',
   async (none) => {
@@ -129,7 +150,7 @@ it.each(['', ' ', '-', '&nbsp;', '&amp;nbsp;', '&amp;#8203; &amp;mdash;'])(
   },
 );
 
-it('with the plugin, if all pages have the same title, the only H1 before the content is the title', async () => {
+it('with the plugin, if all pages have the same title, the only H1 before the content heads the twin', async () => {
   const names = ['index', 'leek', 'kale'];
   const pages = names.map((name) => [
     `src/${name}.html`,
@@ -138,7 +159,7 @@ it('with the plugin, if all pages have the same title, the only H1 before the co
   const folder = pluginSite(temporaryFolder(), { url: 'https://www.example.com' }, Object.fromEntries(pages));
   await runWarm(['build'], { cwd: folder });
   const built = readTree(join(folder, '_site'));
-  expect(names.map((name) => /^# .*/m.exec(built[`${name}.md`]!)![0])).toEqual(['# Garden', '# On leek', '# On kale']);
+  expect(names.map((name) => /^# .*/m.exec(built[`${name}.md`]!)![0])).toEqual(['# On index', '# On leek', '# On kale']);
 });
 
 describe('metadata shared by several pages is ignored', () => {
@@ -175,6 +196,21 @@ describe('metadata shared by several pages is ignored', () => {
       },
     ],
     [
+      'a title of all pages without H1, for a line of bold text',
+      {
+        index: [head('Garden'), '<h2>Start</h2><p>Welcome here.</p>'],
+        a: [head('Garden'), '<p><a href="#more">More</a></p><p><b>All about a_b</b></p><p>It is green.</p>'],
+        b: [head('Garden'), '<p><b>All about kale</b></p><p>It is greener.</p>'],
+        c: [head('Garden'), '<p>It is greenest.</p><p><b>Not a title</b></p><p>Text.</p>'],
+      },
+      {
+        index: 'title: Garden\ndescription: Welcome here.',
+        a: 'title: All about a_b\ndescription: It is green.',
+        b: 'title: All about kale\ndescription: It is greener.',
+        c: 'title: Garden\ndescription: It is greenest.',
+      },
+    ],
+    [
       'a description of the home page and one more',
       {
         index: [head('Home', notes), '<h1>Home</h1><p>Welcome here.</p>'],
@@ -201,6 +237,21 @@ describe('metadata shared by several pages is ignored', () => {
         p2: 'title: P2\ndescription: Own 2.',
         p3: 'title: P3\ndescription: green',
         p4: 'title: P4\ndescription: green',
+      },
+    ],
+    [
+      'the name of the site with its motto, of which the home page keeps the name',
+      {
+        index: [head('Garden - for all'), '<h1>A</h1><p>Welcome here.</p>'],
+        ...Object.fromEntries(
+          ['a', 'b', 'c'].map((name) => [name, [head(`${name} - Garden - for all`), `<h1>H</h1><p>All about ${name}.</p>`]]),
+        ),
+      },
+      {
+        index: 'title: Garden\ndescription: Welcome here.',
+        a: 'title: a\ndescription: All about a.',
+        b: 'title: b\ndescription: All about b.',
+        c: 'title: c\ndescription: All about c.',
       },
     ],
     [

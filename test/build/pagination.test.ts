@@ -47,6 +47,7 @@ describe('the pages of a pagination', () => {
   it.each<[permalink: string, title: string]>([
     [numbered('/blog/#/'), 'Blog'],
     [numbered('/blog/page/#/'), 'Blog'],
+    ['', 'Blog'],
     [numbered('/blog-#.html'), 'Blog (page {{ pagination.pageNumber + 1 }} of {{ pagination.pages | length }})'],
     [numbered('/blog/page-#/'), 'Blog – Seite {{ pagination.pageNumber + 1 }}'],
   ])('%s, "%s": one entry of llms.txt, with the others below', async (permalink, title) => {

@@ -85,6 +85,7 @@ describe('a page of 280,000 characters', () => {
     const sections = titles.map((title, at) => `<h2 id="s${at}">${title}</h2><p>${sentence('s', at).repeat(300)}</p>`);
     const own = await build(`<title>Names</title><main><h1>Names</h1>${sections.join('')}</main>`);
     expect(partsIn(own).map((file) => /^title: "?([^"\n]*)/m.exec(own[file]!)?.[1])).toEqual([
+      'Names',
       '_data/list.js',
       'snake_case',
       'all of it',
@@ -101,8 +102,18 @@ describe('a page of 280,000 characters', () => {
     expect(partsIn(own)).toEqual([]);
   });
 
-  it('has parts that no index lists', () => {
-    for (const file of ['llms.txt', 'llms-full.txt', 'sitemap.md', 'sitemap.xml']) expect(tree[file]).not.toContain('.parts/');
+  it('has parts of which indexes link only the first: the outline, with the text before the first section', () => {
+    for (const file of ['llms-full.txt', 'sitemap.xml']) expect(tree[file]).not.toContain('.parts/');
+    const line = /^- \[Manual\]\(https:\/\/docs\.example\/manual\.md\): .* \([\d,]+ tokens, \[outline\]\((.*)\)\)$/m;
+    for (const file of ['llms.txt', 'sitemap.md']) {
+      expect(line.exec(tree[file]!)?.[1]).toBe('https://docs.example/manual.parts/contents.md');
+      expect(tree[file]!.split('.parts/')).toHaveLength(2);
+    }
+    const contents = tree['manual.parts/contents.md']!;
+    const [head, outline = ''] = contents.split('\n\nSections of this page, each a document of its own:\n\n');
+    expect(head!.split('\n').at(-1)).toMatch(/^How to read it\./);
+    expect(tree['manual.md']).toContain(`\n\n${outline.trimEnd()}\n\n---\n`);
+    expect(contents).not.toContain('Sentence 0 of alpha');
   });
 
   it('has parts that state their title, position and neighbours', () => {
@@ -169,7 +180,8 @@ describe('a page of 280,000 characters', () => {
     );
     expect(partsIn(grown)).toEqual(expect.arrayContaining(parts));
     const text = (file: string, of: typeof tree): string => of[file]!.replace(/^(?:> Part|tokens:) .*/gm, '');
-    for (const file of parts.filter((each) => !each.includes('beta'))) expect(text(file, grown)).toBe(text(file, tree));
+    const others = parts.filter((each) => !/beta|contents/.test(each));
+    for (const file of others) expect(text(file, grown)).toBe(text(file, tree));
   });
 
   it('a section in several parts: each names its subsections, and links lead to the part with their anchor', async () => {

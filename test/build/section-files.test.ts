@@ -91,6 +91,21 @@ The full content of the pages, in several files:
     expect(found.map(({ message }) => message)).toEqual([]);
   });
 
+  it('indexes of a large site may leave the later pages of a pagination to the first', () => {
+    const blog = [1, 2, 3].map((at) =>
+      pageOf(at === 1 ? '/blog/' : `/blog/${at}/`, 100, { title: `Blog ${at}`, ...(at > 1 && { continues: '/blog/' }) }),
+    );
+    const posts = Array.from({ length: 300 }, (_, at) => pageOf(`/blog/p${at}/`, 100, { title: `Post ${at} ${'x'.repeat(60)}` }));
+    const all = [...blog, ...posts];
+    const site = createSite(all, resolveSettings({ url, name: 'Blog' }, 'options'));
+    const artifacts = generate(site);
+    const listed = artifacts.filter(({ path }) => path.endsWith('llms.txt')).map(({ body }) => String(body));
+    expect([listed.length > 1, listed.join('').includes('(https://sections.example/blog/2.md)')]).toEqual([true, false]);
+    const files = new Set([...artifacts.map(({ path }) => path), ...all.map(({ file }) => file)]);
+    const inspection = createInspection({ site, pages: all, artifacts, files, sourceText: () => undefined });
+    expect([...indexMismatch.find(inspection)]).toEqual([]);
+  });
+
   it('are served like llms-full.txt, and openapi.json names them', async () => {
     const app = supertest.agent(createProxy({ dir: folder, watch: false }));
     const { paths } = JSON.parse(documents['.well-known/openapi.json']!);

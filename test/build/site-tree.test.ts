@@ -65,6 +65,11 @@ describe('sections follow the chapters of a book', () => {
       (file) => ({ body: `<nav aria-label="Breadcrumbs"><a href="/">Home</a> <a href="${file}">Up</a></nav>` }),
     ],
     ['breadcrumbs by class', (file) => ({ body: `<ol class="breadcrumb"><li><a href="${file}">Up</a><li>Here</ol>` })],
+    ['the path of Doxygen', (file) => ({ body: `<div class="navpath"><ul><li><a href="${file}">Up</a></li></ul></div>` })],
+    [
+      'the groups of Doxygen',
+      (file) => ({ body: `<div class="ingroups"><a href="index.html">All</a> &raquo; <a href="${file}">Up</a></div>` }),
+    ],
   ])('%s', async (_, up) => {
     expect((await indexOf(book(up))).sort()).toEqual([...inParts].sort());
   });
@@ -161,6 +166,11 @@ describe('sections and order follow the table of contents on the home page', () 
       'an item with anchors of its page, or two pages, is in its list',
       `<h2>All</h2>${list([below('setup', '<ul><li><a href="setup.html#a">A</a></li><li><a href="setup.html#b">B</a></li></ul>'), below('first', list(['api/extra']))])}${reference}`,
       [...unnamed, '## All', 'Setup', 'First Steps', 'Extra', '## Reference', 'Modules', 'Dates', 'Core'],
+    ],
+    [
+      'a chapter of one page of its name is that page',
+      `<h2>Setup</h2>${list(['setup'])}<h2>First</h2>${list(['first'])}${reference}`,
+      [...unnamed, 'Setup', '## First', 'First Steps', '## Reference', 'Modules', 'Dates', 'Core', 'Extra'],
     ],
   ])('%s', async (_, content, found) => {
     expect(await indexOf(site(content))).toEqual(found);
@@ -261,6 +271,11 @@ describe('sections and order follow the sidebar', () => {
       (own) => `<nav><h3>Guide</h3><ul>${items(guide, own)}</ul><h3>Reference</h3><ul>${items(reference, own)}</ul></nav>`,
     ],
     [
+      'the page itself as #, alone in its list',
+      (own) =>
+        `<nav>${[guide, reference].map((names, at) => `<h3>${['Guide', 'Reference'][at]}</h3>${names.map((name) => `<ul>${items([name], own)}</ul>`).join('')}`).join('')}<ul><li><a href="/">Home</a></li><li><a href="index.html">Home</a></li></ul></nav>`,
+    ],
+    [
       'beside a smaller bar with a heading',
       (own) =>
         `<div role="navigation"><h3>Navigation</h3><ul><li><a href="/">Home</a></li><li><a href="">${own}</a></li></ul></div><nav>${lists((name) => `<h3>${name}</h3>`)}</nav>`,
@@ -302,6 +317,11 @@ describe('sections and order follow the sidebar', () => {
       'of the page, before a heading that is a link',
       (own) =>
         `<nav><h2><a href="#">${titles[own as Name]}</a></h2><ul><li><a href="#b">B</a></li></ul><h2><a href="index.html">In home</a></h2></nav>`,
+    ],
+    [
+      'of the page, beside its neighbours, on some pages (classic Sphinx)',
+      (own) =>
+        `<div role="navigation"><h3>Navigation</h3><ul><li><a href="core.html">next</a></li><li><a href="">${own}</a></li></ul></div>${guide.includes(own as Name) ? `<div role="navigation"><h3><a href="index.html">Table of Contents</a></h3><ul><li><a href="#">${titles[own as Name]}</a><ul><li><a href="#b">B</a></li></ul></li></ul><h3>Navigation</h3><ul><li><a href="index.html">Overview</a><ul><li>Next: <a href="core.html">Core</a></li><li>Previous: <a href="beta.html">Beta</a></li></ul></li></ul></div>` : ''}`,
     ],
     [
       'of the page above its own sections',

@@ -210,10 +210,12 @@ describe('a defective page does not stop the others', () => {
   it('the 404 page has no twin, nor has that of a language', async () => {
     const folder = temporaryFolder();
     const french = page('Introuvable', thin).replace('lang="en"', 'lang="fr"');
+    const german = page('Nicht gefunden', thin).replace('lang="en"', 'lang="de"');
     writeFiles(join(folder, 'out'), {
       'index.html': page('Home', thin),
       '404.html': page('Not found', thin),
       'fr/404.html': french,
+      'de/404/index.html': german,
       // Called 404, but a page of the site.
       'errors/404.html': page('Error 404', thin),
     });
@@ -301,6 +303,11 @@ describe('a page of which less than half is converted', () => {
     'index.html': layout('Home', `<main><h1>Home</h1>${own('home')}<p>See <a href="/lost">what is lost</a>.</p></main>`),
     ...Object.fromEntries([1, 2, 3, 4].map((at) => [`${at}.html`, layout(`${at}`, `<main><h1>${at}</h1>${own(at)}</main>`)])),
     'beside.html': layout('Beside', `<article>${own('beside')}</article><div class="related">${story('beside')}</div>`),
+    // Half of its blocks, but not of its words.
+    'plan.html': layout(
+      'Plan',
+      `<article>${own('plan')}${story('plan')}</article><div><h2>When</h2><table>${Array.from({ length: 20 }, (_, at) => `<tr><td>${at}:00</td><td>step${at}</td></tr>`).join('')}</table></div>`,
+    ),
     'lost.html': layout('Lost', `<article>${own('lost')}<footer>${story('lost')}</footer></article>`),
     "it[2]'s.html": layout('Odd', `<article>${own('odd')}<footer>${story('odd')}</footer></article>`),
   };
@@ -322,6 +329,7 @@ describe('a page of which less than half is converted', () => {
     );
     const tree = readTree(join(cwd, 'out'));
     expect(tree['beside.md']).toContain('Some of the story of beside');
+    expect(tree['plan.md']).toContain('| 19:00 | step19 |');
     expect(tree['1.md']).toContain('What page 1 says');
     expect(Object.keys(tree).filter((file) => /(?:lost|it\[2).*\.md/.test(file))).toEqual([]);
     for (const [file, text] of Object.entries(tree)) expect(text, file).not.toContain('lost.md');
@@ -348,7 +356,7 @@ describe('a page of which less than half is converted', () => {
     const named = await runTwin('--content', 'footer');
     expect(named).toMatchObject({
       code: 0,
-      stderr: `diptych: --content "footer": names nothing on 6 of 8 pages, such as 1.html; their content was looked for\n`,
+      stderr: `diptych: --content "footer": names nothing on 7 of 9 pages, such as 1.html; their content was looked for\n`,
     });
     expect(readTree(named.cwd)['out/lost.md']).toContain('Some of the story of lost');
   });

@@ -340,6 +340,26 @@ it.each<[notices: string, share: (page: number) => boolean, above: string]>([
   ]);
 });
 
+it.each<[notice: string, has: (page: number) => boolean, above: string]>([
+  [
+    'of two pages stays',
+    (at) => at >= 2 && at < 4,
+    'Edit `data.js`, and delete this message. Created from a [starter](https://example.com/).\n\n',
+  ],
+  ['of many pages is left out', () => true, ''],
+])('a notice in main, above the title: that %s', (_, has, above) => {
+  const notice =
+    '<div><p>Edit <code>data.js</code>, and delete this message. Created from a <a href="https://example.com/">starter</a>.</p></div>';
+  const { twin, parity } = site((at) => `<main>${has(at) ? notice : ''}<h1>Page ${at}</h1>${prose(at)}</main>`);
+  expect([twin, parity]).toEqual([`Page 3|${above}${text.slice(1)}`, 1]);
+});
+
+it('the long beginning of a page, before its first H1, is no notice of many pages', () => {
+  const beginning = `<div>${Array.from({ length: 60 }, (_, at) => `<h3>Part ${at}</h3><p>What part ${at} of the page says, in a sentence.</p>`).join('')}</div>`;
+  const { twin } = site((at) => `<div></div><div></div>${at === 3 ? beginning : ''}<h1>Page ${at}</h1>${prose(at)}`);
+  expect(twin).toContain('What part 59 of the page says');
+});
+
 it.each<[what: string, layout: (page: number) => string]>([
   [
     'the number of the page of a list',

@@ -32,6 +32,7 @@ export interface PagePart extends PartFacts {
 export interface PageParts {
   /** The list at the beginning of its twin. */
   readonly outline: string;
+  /** The first one is short: the list, and what precedes the first section. */
   readonly parts: readonly PagePart[];
 }
 
@@ -96,11 +97,16 @@ function makeParts(
   const outline = outlineOf(root, limit);
   const parts: (PagePart & { readonly text: string; readonly section: string })[] = [];
   // The text before the first section stays with the outline, unless it is too long.
-  const [opening] = root.node.content;
-  const isRead = outline.isWhole && outline.text.length + (typeof opening === 'string' ? opening.length : 0) <= room;
+  const opening = root.node.content.slice(0, 1).filter((part) => typeof part === 'string');
+  const isRead = outline.isWhole && [...opening, outlineHead, outline.text].join('\n\n').length <= room;
   if (!isRead) addParts(root, page.twin);
   for (const section of root.sections) addAll(section, page.twin);
   if (parts.length < 2) return undefined;
+  if (isRead) {
+    const facts = { url: contents, section: contents, page: page.url, fragment: '', up: page.twin };
+    const text = [...opening, outlineHead, outline.text].join('\n\n');
+    parts.unshift({ ...facts, title: page.title, heading: site.headingOf(page), text });
+  }
   const more = isRead || !outline.isWhole ? [] : [indexLine('Contents and introduction', absoluteUrl(site, contents))];
   const placeOf = placesOf(root, new Map());
   const texts = parts.map(({ text, url }) => withPlaces(text, url));

@@ -8,7 +8,7 @@ import { withFrontMatter } from '../front-block.ts';
 import { linkText, markdownText } from '../markdown-text.ts';
 import { partsOfPage } from './page-parts.ts';
 
-/** The parts of all long pages: `/api.parts/request.md`. They are in no index, only in the outline of the page's twin. */
+/** The parts of all long pages: `/api.parts/request.md`. The outline of the page lists them; indexes link it. */
 export const pageParts = (site: Site): Artifact[] => site.published.flatMap((page) => partArtifacts(site, page));
 
 /** The parts of one page. Memoized, because the search index also reads them. */

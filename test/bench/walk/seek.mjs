@@ -47,7 +47,10 @@ function linksOf(text, place, { siteUrl, placeOf }) {
   const [context = ''] = /^# .*(?:\n\n> Part of .*?\)\.)?/m.exec(text) ?? [];
   const parts = place.includes('.parts/') ? place.replace(/[^/]*$/, '') : place.replace(/\.md$/, '.parts/');
   for (const line of /^\s*</.test(text) ? [text] : text.split('\n')) {
-    const matches = [...line.matchAll(link)];
+    const all = [...line.matchAll(link)];
+    // Of a long page a reader takes the outline, if the index links it.
+    const outlines = all.slice(1).filter(([each]) => each.startsWith('[outline]('));
+    const matches = outlines.length > 0 ? outlines : all;
     for (const { 0: whole, index, groups } of matches) {
       const url = groups.a ?? groups.b ?? groups.c ?? '';
       const found = parseUrl(url, siteUrl + place);
@@ -55,13 +58,16 @@ function linksOf(text, place, { siteUrl, placeOf }) {
       if (target === undefined) continue;
       const around = target.startsWith(parts) ? context : '';
       const seen = `${around} ${matches.length === 1 ? line : whole}`.replace(/https?:\/\/[^/\s]+|<[^a][^>]*>/g, ' ');
-      const label = groups.text ?? (groups.b === undefined ? '' : whole.replace(/<[^>]*>/g, ' '));
+      const text = outlines.length > 0 ? all[0].groups.text : groups.text;
+      const label = text ?? (groups.b === undefined ? '' : whole.replace(/<[^>]*>/g, ' '));
+      // From there it goes to the whole page last.
+      const isWhole = place === target.replace(/\.md$/, '.parts/contents.md');
       links.push({
         place: target,
         end: from + index + whole.length,
-        words: wordSet(seen),
-        label: phraseOf(label),
-        phrase: phraseOf(seen),
+        words: wordSet(isWhole ? '' : seen),
+        label: phraseOf(isWhole ? '' : label),
+        phrase: phraseOf(isWhole ? '' : seen),
       });
     }
     from += line.length + 1;
