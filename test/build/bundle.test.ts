@@ -108,7 +108,7 @@ Wrote pkg/docs: 3 pages, N bytes; and a section of AGENTS.md beside it
     const cwd = await built();
     writeFiles(cwd, { 'pkg/AGENTS.md': '# Mine\n\nRun the tests.', 'pkg/docs/mine.md': 'mine' });
     await bundle(cwd);
-    const outline = 'pkg/docs/long.parts';
+    const outline = 'pkg/docs/long.parts/contents.md';
     expect(existsSync(join(cwd, outline))).toBe(true);
     const first = read(cwd, 'AGENTS.md');
     expect(first).toMatch(/^# Mine\n\nRun the tests\.\n\n<!-- diptych bundle -->\n/);
