@@ -1,4 +1,5 @@
 import { countsOf, groupBy } from '../contract/std/collections.ts';
+import { escapeText } from '../twin/escape/escape.ts';
 import { titleParts, withoutNames } from '../twin/page-title.ts';
 import { continuationsOf } from './continuations.ts';
 import type { Page } from './page.ts';
@@ -17,19 +18,25 @@ const fewest = 3;
 export function resolveTitles(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);
   const home = listed.find(({ url }) => url === '/');
-  const name = sharedName(listed, home?.title);
+  const shared = sharedNames(listed, home?.title);
   const names = new Map(
-    [...groupBy(listed, ({ language }) => language)].map(([language, own]) => [language, sharedName(own, home?.title) ?? name]),
+    [...groupBy(listed, ({ language }) => language)].map(([language, own]) => {
+      const found = sharedNames(own, home?.title);
+      return [language, found.length > 0 ? found : shared] as const;
+    }),
   );
+  const namesOf = ({ language }: Page): readonly string[] => names.get(language) ?? [];
   const short = new Map(
     pages.map((page) => {
-      const name = names.get(page.language);
-      return [page, withoutNames(page === home ? page.title : withoutEnd(page.title, name), [name], page.url)];
+      const [name, ...mottos] = namesOf(page);
+      const title = page === home ? page.title : withoutEnd(page.title, name);
+      // The home page of a name with a motto is called by the name.
+      return [page, withoutNames(title, page === home && mottos.length > 0 ? mottos : namesOf(page), page.url)];
     }),
   );
   const continuations = continuationsOf(listed, (page) => short.get(page)!);
   const begun = listed.filter((page) => !continuations.has(page));
-  const inLanguage = ({ language }: Page, text: string): string => `${language} ${text}`;
+  const inLanguage = ({ language }: Pick<Page, 'language'>, text: string): string => `${language} ${text}`;
   const titles = countsOf(begun.map((page) => inLanguage(page, short.get(page)!)));
   const headings = countsOf(begun.map((page) => inLanguage(page, page.headingText ?? '')));
   const descriptions = countsOf(begun.flatMap(({ described, description }) => (described ? description : [])));
@@ -38,10 +45,17 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
   const titleOf = (page: Page): string => {
     const own = short.get(page)!;
     const shared = titles.get(inLanguage(page, own))!;
-    const isNoName = shared > 1 || [names.get(page.language), page.siteName, home && short.get(home)].includes(own);
+    const isNoName = shared > 1 || [...namesOf(page), page.siteName, home && short.get(home)].includes(own);
     const sharing = page.headingText ? headings.get(inLanguage(page, page.headingText))! : 0;
     return page !== home && isNoName && (sharing === 1 || sharing < shared) ? (page.headingText ?? own) : own;
   };
+  /** The H1 above the content of a page that has none in it, unless another page has it, or it is the name of the site. */
+  const loneHeadingOf = ({ headingText, language, siteName }: Page): string =>
+    headingText === undefined ||
+    headings.get(inLanguage({ language }, headingText)) !== 1 ||
+    [names.get(language), siteName].includes(headingText)
+      ? ''
+      : escapeText(headingText);
   const places = bookPlacesOf(listed, titleOf);
   const searches = new Set(listed.flatMap(({ search = '' }) => search || []));
   return pages.map((page) => {
@@ -56,12 +70,15 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
     const place = places.get(page) ?? page;
     const isPlaced = place.section !== page.section || place.within !== page.within || place.order !== page.order;
     const isSearch = searches.has(placeNameOf(page.url));
-    if (title === page.title && summary === undefined && !first && !isPlaced && !isSearch) return page;
+    const heading = page.heading || loneHeadingOf(page);
+    if (title === page.title && summary === undefined && !first && !isPlaced && !isSearch && heading === page.heading)
+      return page;
     // One that all pages share is removed, which is a finding; one that a few share is the author's choice.
     return {
       ...page,
       ...(isPlaced && place),
       title,
+      heading,
       ...(first && { continues: first.url }),
       ...(isSearch && { isSearch }),
       ...(summary !== undefined && { description: summary, described: described && count - Number(isOfHome) < others }),
@@ -76,17 +93,19 @@ const withoutEnd = (title: string, name = ''): string =>
 const bracketed = / \(([^()]+)\)$/;
 
 /**
- * The last part of more than half of the titles, and of at least three; else what as many have in brackets at their end, else such a
- * first part with which the home page's begins.
+ * The parts of the home page's title if more than half of the titles, and at least three, end with all of it; else the last part of
+ * as many; else what as many have in brackets at their end, else such a first part with which the home page's begins.
  */
-function sharedName(pages: readonly Page[], home: string | undefined): string | undefined {
+function sharedNames(pages: readonly Page[], home = ''): readonly string[] {
+  const longer = home === '' ? [] : pages.filter(({ title }) => title.length > home.length && title.endsWith(home));
+  if (longer.length >= 3 && longer.length > pages.length / 2) return titleParts(home);
   const parts = pages.map(({ title }) => titleParts(title)).filter(({ length }) => length > 1);
   const common = (names: readonly string[]): string | undefined =>
     [...countsOf(names)].find(([, count]) => count >= 3 && count > pages.length / 2)?.[0];
   const start = common(parts.map(([first]) => first!));
-  return (
+  const name =
     common(parts.map((own) => own.at(-1)!)) ??
     common(pages.flatMap(({ title }) => bracketed.exec(title)?.[1] ?? [])) ??
-    (start === titleParts(home ?? '')[0] ? start : undefined)
-  );
+    (start === titleParts(home)[0] ? start : undefined);
+  return name === undefined ? [] : [name];
 }

@@ -289,6 +289,21 @@ it('pages of one language that the settings do not state are in sections by fold
   expect(tree['articles/un.md']).toContain('\nlanguage: fr\n');
 });
 
+it('the H1 of a page that stands above main heads its twin, unless other pages have it', async () => {
+  const above = (title: string, h1: string) =>
+    `---\ntitle: ${title}\n---\n<!doctype html><html lang="en"><head><title>${title}</title></head><body><header><h1>${h1}</h1></header><main><h2>Of ${title}</h2><p>What ${title} says.</p></main></body></html>`;
+  const tree = await build({
+    'src/index.html': above('Start', 'A *first* page'),
+    'src/one.html': above('One', 'Handbook'),
+    'src/two.html': above('Two', 'Handbook'),
+  });
+  expect(['index.md', 'one.md', 'two.md'].map((file) => /^# .*$/m.exec(tree[file]!)?.[0])).toEqual([
+    '# A \\*first\\* page',
+    '# One',
+    '# Two',
+  ]);
+});
+
 describe('an index past 20,000 characters', () => {
   const many = Array.from({ length: 700 }, (_, at) =>
     createPage('https://example.com', `/${at % 2 ? 'alpha' : 'beta'}/p${at}`, {

@@ -150,7 +150,7 @@ it.each(['', ' ', '-', '&nbsp;', '&amp;nbsp;', '&amp;#8203; &amp;mdash;'])(
   },
 );
 
-it('with the plugin, if all pages have the same title, the only H1 before the content is the title', async () => {
+it('with the plugin, if all pages have the same title, the only H1 before the content heads the twin', async () => {
   const names = ['index', 'leek', 'kale'];
   const pages = names.map((name) => [
     `src/${name}.html`,
@@ -159,7 +159,7 @@ it('with the plugin, if all pages have the same title, the only H1 before the co
   const folder = pluginSite(temporaryFolder(), { url: 'https://www.example.com' }, Object.fromEntries(pages));
   await runWarm(['build'], { cwd: folder });
   const built = readTree(join(folder, '_site'));
-  expect(names.map((name) => /^# .*/m.exec(built[`${name}.md`]!)![0])).toEqual(['# Garden', '# On leek', '# On kale']);
+  expect(names.map((name) => /^# .*/m.exec(built[`${name}.md`]!)![0])).toEqual(['# On index', '# On leek', '# On kale']);
 });
 
 describe('metadata shared by several pages is ignored', () => {
@@ -237,6 +237,21 @@ describe('metadata shared by several pages is ignored', () => {
         p2: 'title: P2\ndescription: Own 2.',
         p3: 'title: P3\ndescription: green',
         p4: 'title: P4\ndescription: green',
+      },
+    ],
+    [
+      'the name of the site with its motto, of which the home page keeps the name',
+      {
+        index: [head('Garden - for all'), '<h1>A</h1><p>Welcome here.</p>'],
+        ...Object.fromEntries(
+          ['a', 'b', 'c'].map((name) => [name, [head(`${name} - Garden - for all`), `<h1>H</h1><p>All about ${name}.</p>`]]),
+        ),
+      },
+      {
+        index: 'title: Garden\ndescription: Welcome here.',
+        a: 'title: a\ndescription: All about a.',
+        b: 'title: b\ndescription: All about b.',
+        c: 'title: c\ndescription: All about c.',
       },
     ],
     [

@@ -69,7 +69,8 @@ function partsOf(element: Element): Parts {
       } else if (parent !== element || !/^(?:caption|colgroup|col|thead|tbody|tfoot)$/.test(name)) strays.push(child);
       else if (name === 'caption') caption ??= child;
       else if (name === 'tbody' && hasClass(child, /^footnotes$/)) notes.push(child);
-      else if (name !== 'colgroup' && name !== 'col') collect(child, name === 'thead' ? head : name === 'tfoot' ? foot : body);
+      else if (name !== 'colgroup' && name !== 'col')
+        collect(child, name === 'thead' && head.length === 0 ? head : name === 'tfoot' ? foot : body);
     }
   }
 }
