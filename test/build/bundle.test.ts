@@ -108,6 +108,8 @@ Wrote pkg/docs: 3 pages, N bytes; and a section of AGENTS.md beside it
     const cwd = await built();
     writeFiles(cwd, { 'pkg/AGENTS.md': '# Mine\n\nRun the tests.', 'pkg/docs/mine.md': 'mine' });
     await bundle(cwd);
+    const outline = 'pkg/docs/long.parts';
+    expect(existsSync(join(cwd, outline))).toBe(true);
     const first = read(cwd, 'AGENTS.md');
     expect(first).toMatch(/^# Mine\n\nRun the tests\.\n\n<!-- diptych bundle -->\n/);
     writeFiles(cwd, { 'pkg/AGENTS.md': `${first}\n## Style\n\nShort.\n` });
@@ -117,6 +119,7 @@ Wrote pkg/docs: 3 pages, N bytes; and a section of AGENTS.md beside it
       /^# Mine\n\nRun the tests\.\n\n<!-- diptych bundle -->\n[\s\S]*2 pages[\s\S]*<!-- \/diptych bundle -->\n\n## Style\n\nShort\.\n$/,
     );
     expect(again.split('<!-- diptych bundle -->')).toHaveLength(2);
+    expect(existsSync(join(cwd, outline))).toBe(false);
     expect(['long.md', 'secret.md', 'mine.md', 'index.md'].map((file) => existsSync(join(cwd, 'pkg/docs', file)))).toEqual([
       false,
       false,

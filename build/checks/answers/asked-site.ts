@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlAt } from '../../contract/permalinks.ts';
+import { fileOfUrl, pagesAmong, pageUrlOf, twinOfPart, twinUrlAt } from '../../contract/permalinks.ts';
 import { openIndex } from '../../contract/search/open-index.ts';
 import { groupBy } from '../../contract/std/collections.ts';
 import { contentFor } from '../../page/content-setting.ts';
@@ -49,8 +49,8 @@ function createDocumentReader({ files, read }: AuditedSite): (page: string) => R
   const there = new Set(files);
   const isPage = pagesAmong(there, false);
   const partsOf = groupBy(
-    files.filter((file) => /\.parts\/[^/]+\.md$/.test(file)),
-    (file) => file.replace(/\.parts\/[^/]+$/, '.md'),
+    files.filter((file) => twinOfPart(file) !== undefined),
+    (file) => twinOfPart(file)!,
   );
   return (file) => {
     const twin = fileOfUrl(twinUrlAt(pageUrlOf(file, false), isPage));

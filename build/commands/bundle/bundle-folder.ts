@@ -3,7 +3,7 @@ import picomatch from 'picomatch';
 import { builtSettings, declaredUrl, foundSettings } from '../../checks/audit/found-site.ts';
 import { readMarkdownLinks } from '../../checks/links/markdown-links.ts';
 import { readRedirectsFile } from '../../checks/links/redirection.ts';
-import { decodeLoosely, fileOfUrl } from '../../contract/permalinks.ts';
+import { decodeLoosely, fileOfUrl, twinOfPart } from '../../contract/permalinks.ts';
 import { redirectsFile } from '../../contract/redirects.ts';
 import { UsageError, UserError } from '../../contract/std/errors.ts';
 import { counted } from '../../contract/std/words.ts';
@@ -62,7 +62,8 @@ export async function bundleFolder(folder: string, { out, exclude, maxSize }: Bu
   for (const glob of exclude)
     if (!named.some((file) => picomatch.isMatch(file, glob)))
       throw new UsageError(`--exclude ${glob}: no twin has such a path, which is one like ${named[0]}`);
-  const isExcluded = picomatch([...exclude]);
+  const isGlobbed = picomatch([...exclude]);
+  const isExcluded = (file: string): boolean => isGlobbed(file) || isGlobbed(twinOfPart(file) ?? file);
   const pages = named.filter((file) => !isExcluded(file));
   const { htmlUrls } = foundSettings(texts, builtSettings(built, { url }), built.settings?.adopted);
   const redirects = files.has(redirectsFile) ? readRedirectsFile(read(redirectsFile)) : new Map<string, string>();
@@ -102,19 +103,20 @@ export async function bundleFolder(folder: string, { out, exclude, maxSize }: Bu
     );
   const agents = join(dirname(resolve(out)), agentsFile);
   const size = sizeOf(bundled);
+  const count = pages.filter((file) => twinOfPart(file) === undefined).length;
   const title = /^# Sitemap of (.+)$/m.exec(read(index))?.[1] ?? url;
   const section = withSection(readIfThere(agents) ?? '', {
     title,
     url,
     folder: basename(resolve(out)),
     index,
-    pages: pages.length,
+    pages: count,
     size,
   });
   for (const path of prior) if (!paths.has(path)) await removeTree(join(out, path));
   writeArtifacts(out, bundled);
   writeArtifacts(dirname(agents), [{ path: agentsFile, mediaType: '', body: section }]);
-  return { pages: pages.length, size, leaving: links.leaving, broken: links.broken };
+  return { pages: count, size, leaving: links.leaving, broken: links.broken };
 }
 
 type Bundled = readonly { readonly path: string; readonly body: string }[];
