@@ -16,8 +16,8 @@ export interface ContentsPlace {
 }
 
 /**
- * The places of pages in the contents on a home page: lists of links, each below a heading, or an item with items below it.
- * Empty where they do not name most pages, or no two sections. News stand in no contents.
+ * The places of pages in the contents on a home page: lists of links, each below a heading (which names no list below a bold
+ * caption), or an item with items below it. Empty where they do not name most pages, or no two sections. News stand in no contents.
  *
  * @param contents Markdown of the home page
  * @param pageAt the page at a path of the site
@@ -32,8 +32,8 @@ export function contentsPlacesOf(
   let heading: string | undefined;
   let item: Page | undefined;
   for (const line of contents.split('\n')) {
-    const [, title] = /^#{2,6} (.+)$/.exec(line) ?? [];
-    if (title) heading = plainTitle(title);
+    const [, title, caption] = /^#{2,6} (.+)$|^(\*\*[^*]+\*\*)$/.exec(line) ?? [];
+    if (title || caption) heading = title && plainTitle(title);
     const [, indent] = entry.exec(line) ?? [];
     const [path] = indent === undefined ? [] : referencesIn(line);
     const page = path === undefined ? undefined : pageAt(path);

@@ -163,6 +163,11 @@ describe('sections and order follow the table of contents on the home page', () 
       [...unnamed, '## All', 'First Steps', 'Setup', '## Modules', 'Modules', 'Dates', 'Core', 'Extra'],
     ],
     [
+      'lists below a caption in bold, which are not those of the heading before it',
+      `<h2>Authors</h2><p>Two of them wrote it.</p><p><b>Contents</b></p>${list(['first', 'setup', below('api', list(['api/dates', 'api/core', 'api/extra']))])}`,
+      [...unnamed, 'First Steps', 'Setup', '## Modules', 'Modules', 'Dates', 'Core', 'Extra'],
+    ],
+    [
       'an item with anchors of its page, or two pages, is in its list',
       `<h2>All</h2>${list([below('setup', '<ul><li><a href="setup.html#a">A</a></li><li><a href="setup.html#b">B</a></li></ul>'), below('first', list(['api/extra']))])}${reference}`,
       [...unnamed, '## All', 'Setup', 'First Steps', 'Extra', '## Reference', 'Modules', 'Dates', 'Core'],

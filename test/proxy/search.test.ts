@@ -21,7 +21,7 @@ const site = {
   ),
   'strings.html': page(
     'String functions',
-    '<h2 id="distance">Distance</h2><p>The function <code>levenshtein</code> counts how many letters differ.</p><h2 id="case">Case</h2><p>Configuring the <b>lower_case</b> of a mapState call.</p>',
+    '<h2 id="distance">Distance</h2><p>The function <code>levenshtein</code> counts how many letters differ.</p><h2 id="case">Case</h2><p>Configuring the <b>lower_case</b> of a mapState call, as an HTMLElement of the APIs.</p>',
   ),
   'manual.html': page(
     'Manual',
@@ -93,6 +93,7 @@ describe('GET /api/v1/search', () => {
     ['configure', '/strings.html#case', 'Case', '/strings.md', /Configuring the lower_case/],
     ['lower case', '/strings.html#case', 'Case', '/strings.md', /lower_case/],
     ['mapState', '/strings.html#case', 'Case', '/strings.md', /mapState/],
+    ['elements', '/strings.html#case', 'Case', '/strings.md', /HTMLElement/],
     ['levensh', '/strings.html#distance', 'Distance', '/strings.md', /levenshtein/],
     ['levenshtien', '/strings.html#distance', 'Distance', '/strings.md', /levenshtein/],
     ['polish the compass', '/manual.html#compass', 'The compass', '/manual.parts/compass.md', /Polish the compass/],

@@ -43,7 +43,7 @@ export const termsOfWord = (found: string): Term[] =>
 
 function termsOfSpaced(found: string): Term[] {
   if (found.length > longest) return [];
-  const pieces = found.split(/_+|(?<=\p{Ll})(?=\p{Lu})/u).filter(Boolean);
+  const pieces = found.split(/_+|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu}{2})(?=\p{Lu}\p{Ll}{2})/u).filter(Boolean);
   const whole = pieces.length > 1 ? folded(pieces.join('_')) : stem(folded(pieces[0] ?? ''));
   if (whole === '') return [];
   return [
