@@ -228,7 +228,8 @@ export class BlockReader {
         return 'never';
       return hasOwnImage || !facts.some(({ kind }) => kind === 'image') ? 'always' : 'repeated';
     }
-    if (this.margin > 0 && (links > 0 || this.#link || text.length <= shortText)) return 'never';
+    const isProse = text.length > shortText && (this.margin < 2 || sentenceEnd.test(text));
+    if (this.margin > 0 && (links > 0 || this.#link || !isProse)) return 'never';
     const rest = text.length - repeatedLength;
     const isSentence = seqLinks > 0 && sentenceEnd.test(text);
     const isMenu =
