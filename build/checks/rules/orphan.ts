@@ -9,9 +9,9 @@ import type { Check } from '../check.ts';
 export const orphan: Check = {
   severity: 'warning',
   summary: 'No other page links to a page.',
-  *find({ publicPages, links }) {
+  *find({ publicPages, links, added }) {
     for (const page of publicPages) {
-      if (page.url === '/' || page.continues !== undefined || links.linked.has(page)) continue;
+      if (page.url === '/' || page.continues !== undefined || links.linked.has(page) || added?.has(page.file)) continue;
       yield {
         on: page,
         key: page.file,
