@@ -1,7 +1,7 @@
 import { decodedPath, fileOfUrl } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { parseUrl } from '../../contract/std/parse-url.ts';
-import { counted } from '../../contract/std/words.ts';
+import { counted, firstNames } from '../../contract/std/words.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { absoluteUrl, isListed } from '../../page/site.ts';
 import type { Check } from '../check.ts';
@@ -82,9 +82,8 @@ function unlisted(name: string, text: string, { site, publicPages, published, ad
       message: `${name} of the site stays, and names its pages at ${elsewhere}, not at ${site.settings.url}`,
       fix: 'Set "url" to where the site is published, or correct the file.',
     };
-  const more = lacking.length > 3 ? ` and ${lacking.length - 3} more` : '';
   return {
-    message: `${name} of the site stays, and lacks ${lacking.length} of ${counted(pages.length, 'page')}: ${lacking.slice(0, 3).join(', ')}${more}`,
+    message: `${name} of the site stays, and lacks ${lacking.length} of ${counted(pages.length, 'page')}: ${firstNames(lacking)}`,
     fix: 'Add them there, or remove the file.',
   };
 }
