@@ -22,6 +22,7 @@ const excluded = [
     'docs/content-security-policy.md',
     'docs/versions.md',
     'docs/bundle.md',
+    'docs/languages.md',
   ],
   ...['docs/generators/**', 'docs/hosting.md', 'docs/hosting/**'],
 ];
