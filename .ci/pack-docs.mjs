@@ -19,6 +19,9 @@ const excluded = [
     'docs/why-markdown.md',
     'docs/growing.md',
     'docs/production.md',
+    'docs/content-security-policy.md',
+    'docs/versions.md',
+    'docs/bundle.md',
   ],
   ...['docs/generators/**', 'docs/hosting.md', 'docs/hosting/**'],
 ];

@@ -11,6 +11,8 @@ export interface CheckInput {
   readonly site: Site;
   /** All pages, also those without artifacts. */
   readonly pages: readonly Page[];
+  /** Pages of a preview that came after files that may list them: nothing is said of lists without them. */
+  readonly added?: ReadonlySet<string> | undefined;
   /** Pages that could not become twins, and why. */
   readonly failures?: readonly PageFailure[];
   readonly artifacts: readonly Artifact[];

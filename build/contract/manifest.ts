@@ -23,8 +23,8 @@ export interface Parity {
   readonly words?: number;
   /** No author marked the content: missing text may be page furniture. */
   readonly isCoverage?: true;
-  /** The first missing thing: its kind, its text, and for words the block that contains them. */
-  readonly lost?: { readonly fact: string; readonly first: string; readonly within?: string };
+  /** The first missing thing: its kind, its text, for words the block that contains them, and whether it was not converted. */
+  readonly lost?: { readonly fact: string; readonly first: string; readonly within?: string; readonly isOutside?: true };
 }
 
 export interface FileFacts {

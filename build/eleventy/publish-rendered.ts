@@ -108,7 +108,7 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
     hostFiles: rendered.hostFiles,
     includes: rendered.includes,
     extensions: rendered.extensions,
-    ...(isPreview && { preview: { published: hooks.published ?? output } }),
+    ...(isPreview && { preview: { published: hooks.published ?? output, added: templates.added } }),
     link: (has) => writeLinked(rendered, pages, has),
     previous: rendered.previous,
   });

@@ -69,6 +69,8 @@ export interface TemplateOutputs {
   setHtml(file: string, page: RenderedPage): void;
   readonly html: ReadonlyMap<string, RenderedPage>;
   readonly drafts: ReadonlySet<string>;
+  /** Files that are new since a build rendered every template: those that list pages may not have them yet. */
+  readonly added: ReadonlySet<string>;
   readonly moved: readonly Moved[];
   readonly outputs: readonly { readonly path: string; readonly from: string; readonly copied?: true }[];
 }
@@ -76,6 +78,7 @@ export interface TemplateOutputs {
 export function createTemplateOutputs(): TemplateOutputs {
   const written = new Map<string, TemplateOutput>();
   const copies = new Map<string, string>();
+  const added = new Set<string>();
   const pages = new Map<string, Page | PageFailure>();
   /** Files from our transform. A later transform may change them. */
   const texts = new Map<string, RenderedPage>();
@@ -90,6 +93,7 @@ export function createTemplateOutputs(): TemplateOutputs {
     const before = written.get(file);
     const page = /\.html?$/.test(file) ? textOf(file, String(content)) : undefined;
     const draft = data?.draft === true;
+    if (before?.draft !== draft) added.add(file);
     if (before?.page?.renderedHash !== page?.renderedHash || before?.draft !== draft) pages.delete(file);
     written.set(file, {
       source: tidy(inputPath),
@@ -101,6 +105,7 @@ export function createTemplateOutputs(): TemplateOutputs {
 
   return {
     pages,
+    added,
     begin(isWhole) {
       whole = isWhole;
       if (whole) copies.clear();
@@ -123,6 +128,7 @@ export function createTemplateOutputs(): TemplateOutputs {
         pages.delete(file);
       }
       texts.clear();
+      if ([...written.values()].every(({ source }) => rendered.has(source))) added.clear();
     },
     get htmlFiles() {
       return [...written].flatMap(([file, { source, draft, page }]) =>

@@ -66,6 +66,7 @@ export function convert(part: PageContent, pageUrl: string, settings: ConvertSet
           ...context,
           boilerplate: settings.boilerplate,
           repeated,
+          converted: { root, out },
           isMarked: isMarked(root, settings, isUnnamed),
         }),
       }),

@@ -66,7 +66,7 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
     const isOfHome = home?.described === true && description === home.description;
     const isShared = count >= fewest || (count > 0 && isOfHome);
     const isRepeated = !described && (beginnings.get(description) ?? 0) >= fewest;
-    const summary = isRepeated ? '' : isShared ? page.summary : undefined;
+    const summary = isRepeated ? '' : isShared ? (page.summary ?? '') : undefined;
     const place = places.get(page) ?? page;
     const isPlaced = place.section !== page.section || place.within !== page.within || place.order !== page.order;
     const isSearch = searches.has(placeNameOf(page.url));

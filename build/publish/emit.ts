@@ -91,6 +91,7 @@ function findingsOf(
     failures,
     refused,
     prints,
+    added: preview?.added,
     artifacts: artifacts.filter(({ path }) => isSeen(path)),
     files: new Set([...[...existing, ...artifacts].map(({ path }) => path).filter(isSeen), ...(isPreview ? madeOnRequest : [])]),
     kept: kept.map((path) => ({ path, source: sources.get(path), text: readIfThere(join(folder, path)) })),

@@ -54,6 +54,7 @@ export interface PlanInput {
   readonly preview?: {
     /** Published folder of builds: plugins may write there. */
     readonly published: string;
+    readonly added: CheckInput['added'];
   };
 }
 

@@ -10,7 +10,9 @@ import {
   isAnchor,
   isElement,
   isHeading,
+  isLink,
   isText,
+  leadsWithin,
   outermost,
   wordsOf,
 } from './dom.ts';
@@ -143,6 +145,8 @@ export function boilerplateIn(body: Element, boilerplate: Boilerplate): Set<Elem
         for (const part of row) out.add(part);
         continue;
       }
+      // A skip link says nothing of the page.
+      if (from === 'firstElementChild' && isLink(child) && leadsWithin(child) && isCommon(child, boilerplate)) continue;
       // A word of a sentence.
       if (inline.test(child.localName) && tallies.get(element)!.own > 0 && !isAlone(child)) return false;
       if (isBoilerplate(child, tally, boilerplate) || isKnownRow(child, tally, boilerplate, from)) out.add(child);
@@ -268,7 +272,7 @@ function tallyOf(body: Element, boilerplate: Boilerplate): Map<Element, Tally> {
       if (isSequenceLink(element)) tally.sequence++;
       // The titles of tabs are no table of contents.
       if (href.startsWith('#') && attributeOf(element, 'role') !== 'tab') tally.inner++;
-      else if (labelsOf(element).some((label) => boilerplate.labels.has(label)) || tally.sequence > 0) tally.repeated++;
+      else if (isCommon(element, boilerplate) || tally.sequence > 0) tally.repeated++;
     } else if (
       name === 'pre' ||
       (isShown(element) && !inLink && !boilerplate.labels.has(imageName(element))) ||
@@ -529,6 +533,9 @@ interface Attributes {
 }
 
 /** The labels of a link: its text and its title. */
+/** Whether many pages have a link with its label. */
+const isCommon = (link: Element, { labels }: Boilerplate): boolean => labelsOf(link).some((label) => labels.has(label));
+
 const labelsOf = (link: Element): string[] => [textIn(link) ?? '', attributeOf(link, 'title') ?? ''].filter(Boolean);
 
 /** Nodes of the largest block that is compared as a whole. */

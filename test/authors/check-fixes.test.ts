@@ -60,7 +60,7 @@ const rows: readonly Row[] = [
     page('long', 'Word after word. '.repeat(560)),
     lines(
       'error  site/long.md  max-tokens  long.md takes 2,216 tokens, 1,500 are allowed  Fix: Shorten or split the page, or raise maxTokens.',
-      'error  site/long.md  oversize  the page has 10,629 characters of HTML and 9,822 characters of Markdown; at most 9,000 characters are allowed  Fix: Split it, or raise maxCharacters.',
+      'error  site/long.md  oversize  /long has 10,629 characters of HTML and 9,822 characters of Markdown; at most 9,000 characters are allowed  Fix: Split it, or raise maxCharacters.',
     ),
     page('long', 'Word after word.'),
   ],

@@ -172,11 +172,13 @@ describe('metadata shared by several pages is ignored', () => {
         index: [head('Home', notes), '<h1>Home</h1><p>Welcome here.</p>'],
         a: [head('A', notes), '<h1>A</h1><p>All about leek.</p>'],
         b: [head('B', notes), '<h1>B</h1><p>All about kale.</p>'],
+        list: [head('List', notes), '<h1>List</h1><ul><li>Leek</li><li>Kale</li></ul>'],
       },
       {
         index: 'title: Home\ndescription: Notes of a gardener.',
         a: 'title: A\ndescription: All about leek.',
         b: 'title: B\ndescription: All about kale.',
+        list: 'title: List',
       },
     ],
     [

@@ -12,6 +12,7 @@ const link = (at: number, attributes = ''): string =>
   `<a href="${path(at)}"${attributes}>All about ${names[at]!.toLowerCase()}</a>`;
 interface Site {
   readonly head?: Around;
+  readonly top?: Around;
   readonly before?: Around;
   readonly after?: Around;
   readonly pages?: number;
@@ -23,14 +24,14 @@ const pager = (at: number, linkTo: (at: number, way: 'prev' | 'next') => string)
 const findingsIn = (output: string): string[] => output.match(/^(?:error|warning) .* parity .*/gm) ?? [];
 
 /** Builds a site with a layout that adds something before or after the content in `main`. @returns the twin of Crabs */
-async function twinWith({ head, before, after, pages = names.length }: Site) {
+async function twinWith({ head, top, before, after, pages = names.length }: Site) {
   const page = (at: number): string => {
     const name = names[at]!;
     return `---
 permalink: ${path(at)}
 ---
 <!doctype html><html lang="en"><head><title>${name}</title><meta name="description" content="Of ${name}.">${head?.(at) ?? ''}</head>
-<body><header><a href="/">Animals</a></header><main>${before?.(at) ?? ''}<h1>${name}</h1><p>${name} have ${at + 2} legs, and they like them.</p>
+<body>${top?.(at) ?? ''}<header><a href="/">Animals</a></header><main>${before?.(at) ?? ''}<h1>${name}</h1><p>${name} have ${at + 2} legs, and they like them.</p>
 <h2>Food</h2><p>What ${name.toLowerCase()} eat is ${'much '.repeat(at + 2)}.</p>${after?.(at) ?? ''}</main></body></html>`;
   };
   const sources = Object.fromEntries(names.slice(0, pages).map((name, at) => [`src/${name}.njk`, page(at)]));
@@ -43,7 +44,7 @@ permalink: ${path(at)}
   const checked = await runWarm(['check', '_site'], { cwd: folder });
   expect(findingsIn(checked.stdout)).toEqual([]);
   rmSync(folder, { recursive: true, force: true });
-  const [, content] = built['crabs.md']!.split(/^(?=Crabs have)/m);
+  const [, content] = built['crabs.md']!.split(/^> For the complete index.*\n\n/m);
   return content;
 }
 
@@ -72,7 +73,21 @@ describe('elements of the layout around the content, within main', () => {
         after: (at) => pager(at, (to) => `<p>${link(to)}</p>`),
       },
     ],
-    ['a notice', { before: () => '<div class="notice"><p>This site moves. <a href="/">Read more</a>.</p></div>' }],
+    [
+      'a notice, on pages with a skip link',
+      {
+        top: () => '<a href="#main">Skip to the content</a>',
+        before: () =>
+          '<div class="notice"><p>This site moves to another address in the spring. <a href="/">Read more</a>.</p></div>',
+      },
+    ],
+    [
+      'a notice',
+      {
+        before: () =>
+          '<div class="notice"><p>This site moves to another address in the spring. <a href="/">Read more</a>.</p></div>',
+      },
+    ],
   ])('%s is left out of the twin', async (_, site) => {
     expect(await twinWith(site)).toBe(content);
   });

@@ -538,6 +538,42 @@ describe('diptych check on the folder finds what diptych twin found', () => {
     expect((await runWarm(['check', 'out', '--strict'], { cwd })).code).toBe(warnings > 0 ? 1 : 0);
   });
 
+  const beside = (at: number) => `<div id="x"><article>${own(at).repeat(9)}</article><p>Beside page ${at}</p></div>`;
+  const noticed = (at: number) =>
+    `<main id="x"><div role="alert">Page ${at} is old.</div><div class="td-content">${own(at).repeat(9)}</div><p>Beside page ${at}</p></main>`;
+  const within = (at: number) => `<main id="x">${own(at).repeat(9)}${footer(at)}</main>`;
+  const marked = (mark: string) => (at: number) => within(at).replace('<footer', `<footer ${mark}`);
+  it.each<[lost: string, layout: (at: number) => string, fix: RegExp, cures: [(at: number) => string, ...string[]][]]>([
+    ['beside the content', beside, /^Name .* with --content, or .* --exclude\.$/, [[beside, '--content', '#x']]],
+    ['beside the content and its notice', noticed, /--content/, [[noticed, '--content', '#x']]],
+    [
+      'in the content',
+      within,
+      /^Mark .* data-markdown-only .* data-markdown-ignore; or .* --exclude, or .* diptych twin --no-parity\.$/,
+      [
+        [marked('data-markdown-only')],
+        [marked('data-markdown-ignore')],
+        [within, '--exclude', '[1-6].html', '--exclude', '7.html'],
+        [within, '--no-parity'],
+      ],
+    ],
+  ])('text lost %s: the fix works', async (_, layout, fix, cures) => {
+    const run = async (layout: (at: number) => string, ...options: string[]): Promise<string[]> => {
+      const cwd = temporaryFolder();
+      writeFiles(join(cwd, 'out'), { ...pages(layout), 'index.html': theirs['index.html'] });
+      const fixesOf = async (...args: string[]): Promise<string[]> =>
+        JSON.parse((await runWarm([...args, '--format', 'json'], { cwd })).stdout).findings.map(
+          ({ fix }: { fix: string }) => fix,
+        );
+      const fixes = await fixesOf('twin', 'out', '--url', url, ...options);
+      expect(await fixesOf('check', 'out')).toEqual(fixes);
+      return fixes;
+    };
+    expect(await run(layout)).toEqual(Array(7).fill(expect.stringMatching(fix)));
+    for (const [better, ...options] of cures) expect([options, await run(better, ...options)]).toEqual([options, []]);
+    expect(await run(within, '--content', '#x')).not.toContainEqual(expect.stringContaining('--content'));
+  });
+
   it.each<[what: string, layout: (at: number) => string, options: string[], later: RegExp]>([
     [
       'nothing, if every page has an unnamed menu',

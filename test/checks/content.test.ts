@@ -428,9 +428,9 @@ describe('oversize', () => {
     [
       51_000,
       {},
-      /^warning a\.html the page has 5\d,\d{3} characters of HTML; more than 50,000 characters are hard to read for agents$/,
+      /^warning a\.html \/a has 5\d,\d{3} characters of HTML; more than 50,000 characters are hard to read for agents$/,
     ],
-    [101_000, {}, /^error a\.html the page has 10\d,\d{3} characters of HTML; at most 100,000 characters are allowed$/],
+    [101_000, {}, /^error a\.html \/a has 10\d,\d{3} characters of HTML; at most 100,000 characters are allowed$/],
     [101_000, { maxCharacters: 1_000_000 }, undefined],
     [101_000, { maxCharacters: 150_000 }, /^warning .* more than 75,000/],
     [2_000, { maxCharacters: 1_000 }, /^error .* at most 1,000/],
@@ -440,9 +440,19 @@ describe('oversize', () => {
     );
   });
 
+  it('pages of one template', () => {
+    const pages = ['a.html', 'c.html'];
+    const sources = Object.fromEntries(pages.map((file) => [file, ['site/list.njk', ''] as const]));
+    const bodies = Object.fromEntries(pages.map((file) => [file, 'x'.repeat(120_000)]));
+    const seed = { pages: Object.fromEntries(pages.map((file) => [file, content(`Page ${file}`)])), sources, bodies };
+    expect(linesOf('oversize', seed)).toEqual(
+      ['a', 'c'].map((name) => expect.stringMatching(RegExp(`^error site/list.njk /${name} has 120,`))),
+    );
+  });
+
   it('a twin that is longer than its page', () => {
     expect(linesOf('oversize', { bodies: { 'a.html': 'x'.repeat(120_000) } })).toEqual([
-      expect.stringMatching(/^error a\.html the page has 120,\d{3} characters of Markdown; at most/),
+      expect.stringMatching(/^error a\.html \/a has 120,\d{3} characters of Markdown; at most/),
     ]);
   });
 

@@ -349,6 +349,16 @@ describe('orphan', () => {
     );
   });
 
+  it('pages of one template are one finding', () => {
+    const tags = ['tags/a.html', 'tags/d.html', 'tags/c.html', 'tags/b.html'];
+    const pages = Object.fromEntries(['c.html', ...tags].map((file) => [file, content(`Page ${file}`)]));
+    const sources = Object.fromEntries(tags.map((file) => [file, ['site/tags.njk', ''] as const]));
+    expect(linesOf('orphan', { pages, sources })).toEqual([
+      ...orphan,
+      'warning site/tags.njk no page links to /tags/a, /tags/b, /tags/c and 1 more',
+    ]);
+  });
+
   it('the home page is the start', () => {
     const pages = Object.fromEntries(Object.entries(clean).map(([file, text]) => [file, text.replace(/<nav>.*<\/nav>/, '')]));
     expect(linesOf('orphan', { pages })).toEqual([]);

@@ -138,6 +138,28 @@ it('eleventy --serve --incremental: a saved page and the pages that list it', as
   expect((await preview.get('/llms.txt')).text).toContain('[Home]');
 });
 
+it('eleventy --serve --incremental: lists that were not rendered again lack no new page', async () => {
+  const folder = authorsSite();
+  const list = (each: string): string =>
+    `{% for one in collections.all %}{% unless one.url contains "about" %}${each}{% endunless %}{% endfor %}`;
+  const home = list('<a href="{{ one.url }}">{{ one.url }}</a> ');
+  writeFiles(folder, {
+    'src/index.md': `---\nlayout: base.liquid\ntitle: Home\n---\n# Home\n\n${home}\n`,
+    'src/sitemap.liquid': `---\npermalink: sitemap.xml\neleventyExcludeFromCollections: true\n---\n<urlset>${list('<url><loc>https://www.example.com{{ one.url }}</loc></url>')}</urlset>\n`,
+  });
+  const preview = await startEleventy(folder, ['--incremental']);
+  await preview.says(/own ready/);
+  const found = (): string[] => preview.text().match(/(?:existing-file|orphan|dead-link) {2}.*/g) ?? [];
+  const atFirst = [
+    expect.stringContaining('no page links to /about'),
+    expect.stringContaining('sitemap.xml of the site stays, and lacks 1 of 2 pages: /about'),
+  ];
+  await expect.poll(found, { timeout: 20_000 }).toEqual(atFirst);
+  writeFiles(folder, { 'src/new.md': '---\nlayout: base.liquid\ntitle: New\n---\n# New\n\nSee [nothing](/nowhere).\n' });
+  await expect.poll(() => found().join('\n'), { timeout: 20_000 }).toContain('/nowhere');
+  expect(found()).toEqual([...atFirst, expect.stringContaining('/nowhere')]);
+});
+
 it('eleventy --serve --incremental: twins never contain the menu of a layout when a page, the menu or both are saved', async () => {
   const folder = authorsSite();
   const names = ['a', 'b', 'c', 'd'];

@@ -44,6 +44,22 @@ describe('parity', () => {
     expect([twinOf(html).includes('B]('), parityOf(rootOf(html), twinOf(html), context)]).toEqual([!isRow, { ratio: 1 }]);
   });
 
+  it.each([
+    [
+      'the name of the next page',
+      'update(p_only_on_node integer, p_event_time timestamp, p_set_comment integer, p_set_origin integer, p_set_id text, p_path text, p_key text)',
+      { ratio: 1 },
+    ],
+    [
+      'a sentence',
+      'Please note that all of this moves to another address in the spring of next year, with all that hangs on it, and with all of us.',
+      { lost: { fact: 'text' } },
+    ],
+  ])('below the content, in what is called a footer of navigation, without a link: %s', (_, text, found) => {
+    const html = `<body><h1>Manual</h1><p>Text of it.</p><div class="NAVFOOTER"><table><tr><td>${text}</td></tr></table></div></body>`;
+    expect(parityOf(rootOf(html), '# Manual\n\nText of it.', context)).toMatchObject(found);
+  });
+
   it('of a page with its own twin finds no loss', () => {
     expect(parityOf(rootOf(page), twinOf(page), context)).toEqual({ ratio: 1 });
   });

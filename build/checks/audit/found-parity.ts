@@ -22,7 +22,7 @@ export function foundParity(
     return siteUrl + bucketOf(path) + rest;
   };
   const text = visibleText(twin).replace(/^---\r?\n[\s\S]*?\n---\r?\n/, '');
-  const { root, isUnnamed, measured, repeated } = contentOf(page, context);
+  const { root, out, isUnnamed, measured, repeated } = contentOf(page, context);
   return {
     root: rootName(root),
     ...(isUnnamed && { isUnnamed }),
@@ -31,6 +31,7 @@ export function foundParity(
       pageUrl,
       boilerplate,
       repeated,
+      converted: { root, out },
       urlKey,
       mayAdd: true,
       isMarked: isMarked(root, context, isUnnamed),

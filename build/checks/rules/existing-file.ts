@@ -1,7 +1,7 @@
 import { decodedPath, fileOfUrl } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { parseUrl } from '../../contract/std/parse-url.ts';
-import { counted } from '../../contract/std/words.ts';
+import { counted, firstNames } from '../../contract/std/words.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { absoluteUrl, isListed } from '../../page/site.ts';
 import type { Check } from '../check.ts';
@@ -63,14 +63,14 @@ function index(text: string, inspection: Inspection): Lack {
 }
 
 /** The public pages that a file does not mention, neither by their URL nor by that of their twin. */
-function unlisted(name: string, text: string, { site, publicPages, published }: Inspection): Lack {
+function unlisted(name: string, text: string, { site, publicPages, published, added }: Inspection): Lack {
   const named = new Set<unknown>();
   for (const [target] of text.matchAll(/https?:\/\/[^\s<>()"'\]]+|(?<=[(<"'\s])\/[^\s<>()"'\]]*/g)) {
     const local = pathWithin(site.settings.url, target.replaceAll('&amp;', '&')) ?? target;
     const path = local.startsWith('/') ? decodedPath(local.replace(/[?#].*$/s, '')) : undefined;
     if (path !== undefined) named.add(published.pageOf(path));
   }
-  const pages = publicPages.filter((page) => isListed(page, { paginated: false }));
+  const pages = publicPages.filter((page) => isListed(page, { paginated: false }) && !added?.has(page.file));
   const lacking = pages
     .filter((page) => !named.has(page))
     .map(({ url }) => url)
@@ -82,9 +82,8 @@ function unlisted(name: string, text: string, { site, publicPages, published }: 
       message: `${name} of the site stays, and names its pages at ${elsewhere}, not at ${site.settings.url}`,
       fix: 'Set "url" to where the site is published, or correct the file.',
     };
-  const more = lacking.length > 3 ? ` and ${lacking.length - 3} more` : '';
   return {
-    message: `${name} of the site stays, and lacks ${lacking.length} of ${counted(pages.length, 'page')}: ${lacking.slice(0, 3).join(', ')}${more}`,
+    message: `${name} of the site stays, and lacks ${lacking.length} of ${counted(pages.length, 'page')}: ${firstNames(lacking)}`,
     fix: 'Add them there, or remove the file.',
   };
 }

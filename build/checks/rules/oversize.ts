@@ -45,7 +45,7 @@ function* pages({ publicPages, artifacts, site }: Inspection): Generator<Defect>
       on: page,
       // HTML around the content belongs to the layout: a defect of most pages or of none.
       key: twin > limit / 2 ? page.file : 'html',
-      message: `the page has ${sizes.join(' and ')}; ${boundOf(longest, limit)}`,
+      message: `${page.url} has ${sizes.join(' and ')}; ${boundOf(longest, limit)}`,
       fix: /\.(?:json|ya?ml)$/.test(page.source ?? '')
         ? 'Shorten descriptions and examples of the operation, or raise maxCharacters.'
         : 'Split it, or raise maxCharacters.',

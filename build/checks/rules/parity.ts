@@ -24,7 +24,9 @@ export const parity: Check = {
           ? `the twin of ${url} covers ${share} of the page, where nothing marks the content; not in it: ${nameOf(lost)}`
           : `the twin of ${url} holds ${share} of the page; lost: ${nameOf(lost)}`,
         fix: adopted
-          ? 'Name the element that holds the content with --content, or leave the page out with --exclude.'
+          ? lost.isOutside
+            ? 'Name the element that holds the content with --content, or leave the page out with --exclude.'
+            : 'Mark the element data-markdown-only if agents need it, else data-markdown-ignore; or leave the page out with --exclude, or compare no page with diptych twin --no-parity.'
           : isCoverage
             ? 'Put the content in a main element, or name the element that holds it with "content" in the settings.'
             : 'Write it as semantic HTML (lists, tables, figures), or mark it data-markdown-ignore if agents do not need it.',

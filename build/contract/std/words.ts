@@ -6,6 +6,10 @@ export { distance };
 export const counted = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 
+/** Some names, at most three: `a, b, c and 7 more`. */
+export const firstNames = (names: readonly string[]): string =>
+  names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
+
 /** A text cut at a word, without the punctuation before the cut, if it has more than `most` characters. */
 export const shorten = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, text.lastIndexOf(' ', most - 1)).replace(/[\s,;:.–—-]+$/, '')}…`;

@@ -39,6 +39,8 @@ export interface Block {
   readonly cell: 'th' | 'td' | undefined;
   /** The number of its table, if it is in a cell. */
   readonly table: number | undefined;
+  /** Whether it is outside of the element that was converted. */
+  readonly isOutside: boolean;
 }
 
 /** Invisible characters: controls, direction marks, soft hyphens, noncharacters. */
@@ -107,6 +109,8 @@ export class BlockReader {
   inTab = false;
   /** Whether many pages have all of an element around the content that the text is in. */
   inKnown = false;
+  /** Whether the current text is outside of the element that was converted. */
+  isOutside = false;
   /** The title of the page in its heading; '' if that is a banner. */
   title = '';
 
@@ -202,6 +206,7 @@ export class BlockReader {
         isAnywhere,
         cell: isBeside ? undefined : cell?.name,
         table,
+        isOutside: this.isOutside,
       });
     }
     this.#now = nothing();
@@ -223,7 +228,8 @@ export class BlockReader {
         return 'never';
       return hasOwnImage || !facts.some(({ kind }) => kind === 'image') ? 'always' : 'repeated';
     }
-    if (this.margin > 0 && (links > 0 || this.#link || text.length <= shortText)) return 'never';
+    const isProse = text.length > shortText && (this.margin < 2 || sentenceEnd.test(text));
+    if (this.margin > 0 && (links > 0 || this.#link || !isProse)) return 'never';
     const rest = text.length - repeatedLength;
     const isSentence = seqLinks > 0 && sentenceEnd.test(text);
     const isMenu =

@@ -67,14 +67,15 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
     ...alignment.gaps.flatMap(({ page, twin }) => page.filter((block) => lacksTable(block, twin))),
   ];
   const lostFacts = factLosses(alignment, page, twin);
-  const facts = lostFacts.map(({ kind, text }) => ({ fact: kind, first: text }));
+  const holders = new Map(lostFacts.length > 0 ? page.flatMap((block) => block.facts.map((fact) => [fact, block])) : []);
+  const facts = lostFacts.map((fact) => lossOf({ fact: fact.kind, first: fact.text }, holders.get(fact)));
   const saysMore = ({ fact }: Loss): boolean => fact === 'heading' || fact === 'code line';
   return {
     losses: [
       ...facts.filter(saysMore),
-      ...words.map(({ block, ...loss }) => loss),
-      ...moved.map(({ text }) => ({ fact: 'order', first: text })),
-      ...(headers.length > 1 ? headers : []).map(({ text }) => ({ fact: 'table cell', first: text })),
+      ...words.map(({ block, ...loss }) => lossOf(loss, block)),
+      ...moved.map((block) => lossOf({ fact: 'order', first: block.text }, block)),
+      ...(headers.length > 1 ? headers : []).map((block) => lossOf({ fact: 'table cell', first: block.text }, block)),
       ...facts.filter((loss) => !saysMore(loss)),
     ],
     damaged: damagedOf(page, [...words.map(({ block }) => block), ...moved, ...headers], lostFacts),
@@ -86,6 +87,9 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
     ),
   };
 }
+
+/** A loss, and whether its block was not converted. */
+const lossOf = (loss: Loss, block: Block | undefined): Loss => (block?.isOutside ? { ...loss, isOutside: true } : loss);
 
 /** A table is written whole or not at all, whatever its links are. */
 function needWholeTables({ pairs, gaps }: AlignedBlocks): void {

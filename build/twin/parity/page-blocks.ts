@@ -9,6 +9,12 @@ import { isTitle, nameOfPage, titleBlockOf } from '../page-title.ts';
 import { isAllOfArticle, isBreadcrumb, isChoiceOfLanguage, isContentsOfPage, isSequenceRow, marksContent } from '../regions.ts';
 import { type Block, BlockReader } from './blocks.ts';
 
+/** The element of a page that became its twin, and elements in it that did not. */
+export interface Converted {
+  readonly root: Element;
+  readonly out: ReadonlySet<Element>;
+}
+
 /** The blocks of a page, and the elements without content. */
 export interface PageBlocks {
   readonly blocks: readonly Block[];
@@ -22,12 +28,14 @@ export interface PageBlocks {
  * @param root the measured element
  * @param boilerplate boilerplate of the site
  * @param repeated elements of the page that are boilerplate
+ * @param converted the element that was converted, and elements in it that were not
  */
 export function pageBlocks(
   root: Element,
   urlOf: (href: string) => string | undefined,
   boilerplate?: Boilerplate,
   repeated?: ReadonlySet<Element>,
+  converted: Converted = { root, out: new Set() },
 ): PageBlocks {
   const reader = new BlockReader(urlOf, boilerplate);
   const passedOver: Element[] = [];
@@ -57,9 +65,12 @@ export function pageBlocks(
   let tab: Element | undefined;
   /** An element around the content whose whole text many pages have. */
   let known: Element | undefined;
+  let isConverted = root === converted.root;
+  let beside: Element | undefined;
   const settle = (): void => {
     reader.inTab = tab !== undefined;
     reader.inKnown = known !== undefined;
+    reader.isOutside = !isConverted || beside !== undefined;
     reader.margin = margins.at(-1)?.margin || (before ? 1 : 0);
   };
   settle();
@@ -85,6 +96,8 @@ export function pageBlocks(
         const around = margins.at(-1)?.margin ?? 0;
         const margin = around < 2 ? marginOf(element) : 0;
         if (margin > around && !holdsTitle(element) && !isMost(element)) margins.push({ element, margin });
+        isConverted ||= element === converted.root;
+        beside ??= converted.out.has(element) && !repeated?.has(element) ? element : undefined;
         known ??= margins.length > 0 && boilerplate?.texts.has(wordsOf(element)) ? element : undefined;
         settle();
         entered = element.firstChild !== null;
@@ -129,6 +142,8 @@ export function pageBlocks(
     if (element === title) before = false;
     if (element === tab) tab = undefined;
     if (element === known) known = undefined;
+    if (element === converted.root) isConverted = false;
+    if (element === beside) beside = undefined;
     settle();
   }
 }

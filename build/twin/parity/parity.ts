@@ -4,7 +4,7 @@ import type { Boilerplate } from '../boilerplate.ts';
 import { resolveReferences } from '../page-reference.ts';
 import { nameOfPage } from '../page-title.ts';
 import { compareBlocks, isNeeded } from './compare-blocks.ts';
-import { pageBlocks } from './page-blocks.ts';
+import { type Converted, pageBlocks } from './page-blocks.ts';
 import { twinBlocks } from './twin-blocks.ts';
 import { wordsIn } from './words.ts';
 
@@ -17,6 +17,8 @@ export interface ParityContext {
   readonly urlKey?: (url: string) => string;
   readonly boilerplate?: Boilerplate | undefined;
   readonly repeated?: ReadonlySet<Element>;
+  /** Unset: the measured element. */
+  readonly converted?: Converted;
   /** Whether the author of the page marked its content: by `main`, or by a selector. */
   readonly isMarked?: boolean;
   /** Whether additional words in the twin are accepted. */
@@ -32,7 +34,7 @@ export interface ParityContext {
  */
 export function parityOf(root: Element, markdown: string, context: ParityContext): Parity {
   const urlOf = urlsOf(context);
-  const { blocks, passedOver } = pageBlocks(root, urlOf, context.boilerplate, context.repeated);
+  const { blocks, passedOver } = pageBlocks(root, urlOf, context.boilerplate, context.repeated, context.converted);
   const twin = twinBlocks(
     resolveReferences(markdown, (path) => context.siteUrl + path),
     urlOf,
