@@ -19,7 +19,7 @@ import {
 import { firstWithin } from './first-within.ts';
 import { anchorsIn, longestLabel, unlinkedLength, wordsLength } from './measure.ts';
 import { isTitle, nameOfPage, titleBlockOf, titlePartsOf } from './page-title.ts';
-import { isCalledAround, marksContent } from './regions.ts';
+import { isCalledAround, isContentsOfPage, marksContent } from './regions.ts';
 
 /**
  * The boilerplate of a site: menus, side bars, previous and next links, banners. Learned by comparing pages, so no names of
@@ -139,7 +139,7 @@ export function boilerplateIn(body: Element, boilerplate: Boilerplate): Set<Elem
     const next = from === 'firstElementChild' ? 'nextElementSibling' : 'previousElementSibling';
     for (let child = element[from]; child; child = child[next]) {
       const tally = tallies.get(child);
-      if (!tally || out.has(child)) continue;
+      if (!tally || out.has(child) || isContentsOfPage(child)) continue;
       const row = tally.characters > 0 || tally.links > 0 ? rowOf(child) : undefined;
       if (row && isRowAround(row, tallies, boilerplate)) {
         for (const part of row) out.add(part);

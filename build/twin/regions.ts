@@ -3,6 +3,7 @@ import {
   ancestorOf,
   attributeOf,
   childElementsOf,
+  elementsOf,
   hasClass,
   isAnchor,
   isAriaHidden,
@@ -11,6 +12,7 @@ import {
   isLink,
   isText,
   leadsWithin,
+  outermost,
   wordsOf,
 } from './dom.ts';
 import { firstWithin } from './first-within.ts';
@@ -126,7 +128,9 @@ const byNames: Record<string, { readonly region: Region; readonly when?: (elemen
     when: (element) => hasClass(element, /^(?:nav|navigation)(?:\s|$)/) || isTableOfLinks(element),
   },
   aside: { region: 'navigation', when: (element) => isNavigation(element) },
-  div: { region: 'navigation', when: (element) => isRowOfSections(element) || isSequenceRow(element) },
+  div: { region: 'navigation', when: (element) => isContentsOfPage(element) || isSequenceRow(element) },
+  section: { region: 'navigation', when: isContentsOfPage },
+  details: { region: 'navigation', when: isContentsOfPage },
   p: { region: 'navigation', when: (element) => isChoiceOfLanguage(element) || isSequenceRow(element) },
   ul: { region: 'navigation', when: (element) => isChoiceOfLanguage(element) },
   header: { region: 'aside', when: (element) => !isSectionHeader(element) },
@@ -397,20 +401,55 @@ export function isChoiceOfLanguage(element: Element): boolean {
   return others > 0 && others >= links - 1 && wordsLength(element) * 2 < wordsLength(element.ownerDocument.documentElement);
 }
 
-/** Whether an element is only a row of links, most of which repeat headings that they lead to: contents of the page. */
-export function isRowOfSections(element: Element): boolean {
-  if (anchorsIn(element) < 2 || unlinkedLength(element) > anchorsIn(element) * 3 || !leadsWithin(element)) return false;
-  const links = childElementsOf(element);
-  if (!links.every(isLink)) return false;
-  const headings = headingsOf(element.ownerDocument);
-  return (
-    links.filter((link) => attributeOf(link, 'href')!.startsWith('#') && headings.has(wordsOf(link))).length * 2 > links.length
-  );
+/** Whether an element is only a row of links that mostly repeat headings they lead to, or titles and such rows: contents of the page. */
+export function isContentsOfPage(element: Element): boolean {
+  return isRowOfSections(element) || isTitlesAndRows(element);
 }
 
-const headingsOf = memoizeByObject(
-  (document: Document): ReadonlySet<string> => new Set([...document.querySelectorAll('h2, h3, h4, h5, h6')].map(wordsOf)),
-);
+function isRowOfSections(element: Element): boolean {
+  if (element.localName !== 'div' || anchorsIn(element) < 2 || unlinkedLength(element) > anchorsIn(element) * 3) return false;
+  const links = childElementsOf(element);
+  return links.every(isLink) && leadsWithin(element) && mostlyRepeatHeadings(links);
+}
+
+function isTitlesAndRows(element: Element): boolean {
+  if (anchorsIn(element) < 2 || firstWithin(element, isMoreThanContents)) return false;
+  const titles = outermost(element, isTitleOfPart);
+  const titled = titles.reduce((sum, title) => sum + unlinkedLength(title), 0);
+  if (titled === 0 || unlinkedLength(element) - titled > anchorsIn(element) * 3) return false;
+  const links = [...elementsOf(element, new Set(titles))].filter(isLink);
+  const { byId } = headingsOf(element.ownerDocument);
+  const leadsOut = (link: Element): boolean => byId.has(sectionOf(link)) && !element.contains(byId.get(sectionOf(link))!);
+  return links.length > 1 && links.every(leadsOut) && mostlyRepeatHeadings(links);
+}
+
+const isMoreThanContents = ({ localName }: Element): boolean =>
+  /^(?:p|ul|ol|dl|table|pre|blockquote|figure|img|picture|video|audio|iframe|math|form|input|select|textarea|h1)$/.test(
+    localName,
+  );
+
+const isTitleOfPart = (element: Element): boolean => element.localName === 'summary' || isHeading(element);
+
+const sectionOf = (link: Element): string => /^#(.*)$/s.exec(attributeOf(link, 'href')!)?.[1] ?? '';
+
+/** Whether most links are called as headings of the page, or as part of the one that they lead to: "name?" for "Optional name". */
+function mostlyRepeatHeadings(links: readonly Element[]): boolean {
+  const { texts, byId } = headingsOf(links[0]!.ownerDocument);
+  const repeating = links.filter((link) => {
+    const label = wordsOf(link).replace(/[^\p{L}\p{N}]+$/u, '');
+    const heading = byId.get(sectionOf(link));
+    return sectionOf(link) !== '' && (texts.has(wordsOf(link)) || (label !== '' && heading && wordsOf(heading).includes(label)));
+  });
+  return repeating.length * 2 > links.length;
+}
+
+const headingsOf = memoizeByObject((document: Document) => {
+  const all = [...document.querySelectorAll('h2, h3, h4, h5, h6')];
+  return {
+    texts: new Set(all.map(wordsOf)),
+    byId: new Map(all.map((heading) => [attributeOf(heading, 'id') ?? '', heading])),
+  };
+});
 
 /** Whether an element is only links to the next, previous or parent section or page, which say so (HTML §4.6.6): "Next: …, Up: …". */
 export function isSequenceRow(element: Element): boolean {

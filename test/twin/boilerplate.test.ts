@@ -91,6 +91,11 @@ describe('boilerplate around the content is left out', () => {
         `<div>${prose(at)}</div><div><details open><summary><h3>Settings</h3></summary><label><input type="checkbox">Inherited</label></details></div>`,
     ],
     [
+      'settings of the reader before the contents of the page',
+      (at) =>
+        `<div>${prose(at).replace('<h2', '<h2 id="t"')}</div><div><details open><summary><h3>Settings</h3></summary><label><input type="checkbox">Inherited</label></details><details open><summary>On this page</summary><div><a href="#t">Title</a> <a href="#t">Title ${at}</a></div></details></div>`,
+    ],
+    [
       'the line at its end',
       (at) => `${prose(at)}<hr><p>Copyright © 1999 by <a href="/us">the authors</a> of this site, who are many.</p>`,
     ],

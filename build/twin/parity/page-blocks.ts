@@ -6,7 +6,7 @@ import { firstWithin } from '../first-within.ts';
 import { isDrawn, isStyledAway } from '../hidden-style.ts';
 import { anchorsIn, muchProse, unlinkedLength, wordsLength } from '../measure.ts';
 import { isTitle, nameOfPage, titleBlockOf } from '../page-title.ts';
-import { isAllOfArticle, isBreadcrumb, isChoiceOfLanguage, isRowOfSections, isSequenceRow, marksContent } from '../regions.ts';
+import { isAllOfArticle, isBreadcrumb, isChoiceOfLanguage, isContentsOfPage, isSequenceRow, marksContent } from '../regions.ts';
 import { type Block, BlockReader } from './blocks.ts';
 
 /** The element of a page that became its twin, and elements in it that did not. */
@@ -178,7 +178,7 @@ const nameOf = (element: Element): string =>
 function marginOf(element: Element): 0 | 1 | 2 {
   if (/^(?:a|h[1-6])$/.test(element.localName)) return 0;
   if (/^(?:p|ul)$/.test(element.localName) && isChoiceOfLanguage(element)) return 2;
-  if (element.localName === 'div' && isRowOfSections(element)) return 2;
+  if (/^(?:div|section|details)$/.test(element.localName) && isContentsOfPage(element)) return 2;
   if (/^(?:p|div)$/.test(element.localName) && isSequenceRow(element)) return 2;
   if (element.hasAttributes()) {
     const names = `${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`;
