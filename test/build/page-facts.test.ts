@@ -99,6 +99,7 @@ it('a first paragraph with a date, an author, tags or links is not a description
     '<p>By Ada Lovelace</p>',
     '<p>Written by <a href="/ada">Ada</a> on 12 March 2026</p>',
     '<p>Ada Lovelace, 12.03.2026</p>',
+    '<p>Last updated: July 2026</p>',
     '<p>Tags: seed, soil</p>',
     '<p>Filed under <a href="/seed">seed</a>, <a href="/soil">soil</a></p>',
     '<p><a href="/">Home</a> » <a href="/a">A</a></p>',
