@@ -47,7 +47,11 @@ describe('a failed start prints the reason in one line and exits with 1, or 2 fo
     [[], { DIPTYCH_WATCH: 'yes' }, /DIPTYCH_WATCH: found "yes", expected true or false/],
     [['--rate-limit', 'strict'], {}, /--rate-limit: found "strict", expected advisory or enforced/],
     [['--memory-file-limit', '1MB'], {}, /--memory-file-limit: found "1MB", expected a whole number of bytes from 0/],
-    [['--url', 'https://example.test/?a'], {}, /url: found "https:\/\/example\.test\/\?a", expected an http\(s\) URL without query/],
+    [
+      ['--url', 'https://example.test/?a'],
+      {},
+      /url: found "https:\/\/example\.test\/\?a", expected an http\(s\) URL without query/,
+    ],
     [['--nonsense'], {}, /^diptych-proxy: unknown option --nonsense \(see diptych-proxy --help\)$/],
     [['--prot', '80'], {}, /unknown option --prot; did you mean --port\?/],
     [['--port'], {}, /--port/],
