@@ -78,6 +78,8 @@ export interface Page {
   readonly heading: string;
   /** Plain text of that H1, or of the page's only one if the content has none; absent if it is the {@link title}. */
   readonly headingText?: string;
+  /** Plain text of a line that is only bold, at the beginning of a page without H1. */
+  readonly boldStart?: string;
   /** The content without its first H1, as Markdown; links to pages of the site are page references. */
   readonly body: string;
   /** The beginnings of the sections of the body, in order. */

@@ -69,9 +69,10 @@ export function readPage(
   const links = tellingLinks(scan, settings.url, url);
   const title = withoutNames(titleOf(scan), [siteName, settings.name], url) || url;
   const whole = headed(content, titleOf(scan));
-  const headingText =
+  const headingText = headingOf(scan, whole.heading)
     // Without the mark of its permalink.
-    headingOf(scan, whole.heading)?.text.replace(/\s*[¶#§🔗]$/u, '') ?? boldStartOf(whole.body);
+    ?.text.replace(/\s*[¶#§🔗]$/u, '');
+  const boldStart = headingText === undefined ? boldStartOf(whole.body) : undefined;
   return {
     url,
     twin: twinUrlOf(url, () => false),
@@ -98,6 +99,7 @@ export function readPage(
     ...(leftOut ? { leftOut } : part && isEmpty(scan, part, whole) && { leftOut: 'not a page' as const }),
     ...whole,
     ...(headingText && headingText !== title && { headingText }),
+    ...(boldStart && { boldStart }),
     ...(content.root && { root: content.root }),
     ...(content.isUnnamed && { isUnnamed: true }),
     ...(content.parity && !declared.unmeasured && { parity: content.parity }),

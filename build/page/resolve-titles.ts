@@ -36,9 +36,9 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
   );
   const continuations = continuationsOf(listed, (page) => short.get(page)!);
   const begun = listed.filter((page) => !continuations.has(page));
-  const inLanguage = ({ language }: Pick<Page, 'language'>, text: string): string => `${language} ${text}`;
+  const inLanguage = ({ language }: Page, text: string): string => `${language} ${text}`;
   const titles = countsOf(begun.map((page) => inLanguage(page, short.get(page)!)));
-  const headings = countsOf(begun.map((page) => inLanguage(page, page.headingText ?? '')));
+  const headings = countsOf(begun.map((page) => inLanguage(page, namedIn(page) ?? '')));
   const descriptions = countsOf(begun.flatMap(({ described, description }) => (described ? description : [])));
   const beginnings = countsOf(begun.flatMap(({ described, description }) => (described ? [] : description || [])));
   const others = listed.filter((page) => page !== home && page.described).length;
@@ -46,16 +46,16 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
     const own = short.get(page)!;
     const shared = titles.get(inLanguage(page, own))!;
     const isNoName = shared > 1 || [...namesOf(page), page.siteName, home && short.get(home)].includes(own);
-    const sharing = page.headingText ? headings.get(inLanguage(page, page.headingText))! : 0;
-    return page !== home && isNoName && (sharing === 1 || sharing < shared) ? (page.headingText ?? own) : own;
+    const named = namedIn(page);
+    const sharing = named ? headings.get(inLanguage(page, named))! : 0;
+    return page !== home && isNoName && (sharing === 1 || sharing < shared) ? (named ?? own) : own;
   };
   /** The H1 above the content of a page that has none in it, unless another page has it, or it is the name of the site. */
-  const loneHeadingOf = ({ headingText, language, siteName }: Page): string =>
-    headingText === undefined ||
-    headings.get(inLanguage({ language }, headingText)) !== 1 ||
-    [names.get(language), siteName].includes(headingText)
-      ? ''
-      : escapeText(headingText);
+  const loneHeadingOf = (page: Page): string => {
+    const { headingText, siteName } = page;
+    const isOwn = headingText !== undefined && headings.get(inLanguage(page, headingText)) === 1;
+    return isOwn && ![...namesOf(page), siteName].includes(headingText) ? escapeText(headingText) : '';
+  };
   const places = bookPlacesOf(listed, titleOf);
   const searches = new Set(listed.flatMap(({ search = '' }) => search || []));
   return pages.map((page) => {
@@ -85,6 +85,9 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
     };
   });
 }
+
+/** What a page is called in its content. */
+const namedIn = ({ headingText, boldStart }: Page): string | undefined => headingText ?? boldStart;
 
 /** `Range (Commons 3.12 API)` without what it has in brackets at its end. */
 const withoutEnd = (title: string, name = ''): string =>

@@ -94,8 +94,8 @@ function isAlone(link: Element): boolean {
   return localName === 'a' && endsLine(previousSibling, 'previousSibling') && endsLine(nextSibling, 'nextSibling');
 }
 
-/** Elements of the longest row of links to other pages. */
-const longestRow = 40;
+/** Nodes of the longest row of links to other pages, each counted on both ways. */
+const longestRow = 160;
 
 /** The inline elements around one, between blocks; undefined if there is text between them, or if they are many. */
 function rowOf(element: Element): readonly Element[] | undefined {
@@ -103,9 +103,10 @@ function rowOf(element: Element): readonly Element[] | undefined {
   const isBlock = (node: Node): boolean => isElement(node) && !inline.test(node.localName);
   if (isBlock(element)) return undefined;
   let at: Node = element;
-  while (at.previousSibling && !isBlock(at.previousSibling) && row.length < longestRow) at = at.previousSibling;
+  let length = 0;
+  for (; at.previousSibling && !isBlock(at.previousSibling); at = at.previousSibling) if (++length > longestRow) return undefined;
   for (let node: Node | null = at; node && !isBlock(node); node = node.nextSibling) {
-    if (row.length > longestRow || (isText(node) && node.data.trim() !== '')) return undefined;
+    if (++length > longestRow || (isText(node) && node.data.trim() !== '')) return undefined;
     if (isElement(node)) row.push(node);
   }
   return row;
@@ -532,10 +533,10 @@ interface Attributes {
   getAttribute(name: string): string | null;
 }
 
-/** The labels of a link: its text and its title. */
 /** Whether many pages have a link with its label. */
 const isCommon = (link: Element, { labels }: Boilerplate): boolean => labelsOf(link).some((label) => labels.has(label));
 
+/** The labels of a link: its text and its title. */
 const labelsOf = (link: Element): string[] => [textIn(link) ?? '', attributeOf(link, 'title') ?? ''].filter(Boolean);
 
 /** Nodes of the largest block that is compared as a whole. */

@@ -38,7 +38,7 @@ for (const { name, site, settings, pages } of corpusOfArguments(12)) {
     timed.push(() => parityOf(measured, twin, context));
     const base = `${url}/${path}`;
     const declared = /<base\s[^>]*href=["']([^"']*)/i.exec(html)?.[1];
-    const facts = pageFacts(html, site, declared ? new URL(declared, base).href : base);
+    const facts = pageFacts(html, site, declared ? new URL(declared, base).href : base, base);
     if (alarms(own)) {
       row.alarms++;
       const twinned = twinFacts(page, base);

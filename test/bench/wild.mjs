@@ -35,7 +35,7 @@ for (const { group, name, site, settings, pages: htmls } of corpusOfArguments(30
     }
     const base = `${url}/${path}`;
     const declared = /<base\s[^>]*href=["']([^"']*)/i.exec(html)?.[1];
-    const page = pageFacts(html, site, declared ? new URL(declared, base).href : base);
+    const page = pageFacts(html, site, declared ? new URL(declared, base).href : base, base);
     const twinned = twinFacts(twin, base);
     let isWhole = true;
     for (const kind of kinds) {

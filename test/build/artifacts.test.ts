@@ -289,18 +289,21 @@ it('pages of one language that the settings do not state are in sections by fold
   expect(tree['articles/un.md']).toContain('\nlanguage: fr\n');
 });
 
-it('the H1 of a page that stands above main heads its twin, unless other pages have it', async () => {
+it('the H1 of a page that stands above main heads its twin, unless other pages have it; a bold line does not', async () => {
   const above = (title: string, h1: string) =>
     `---\ntitle: ${title}\n---\n<!doctype html><html lang="en"><head><title>${title}</title></head><body><header><h1>${h1}</h1></header><main><h2>Of ${title}</h2><p>What ${title} says.</p></main></body></html>`;
   const tree = await build({
     'src/index.html': above('Start', 'A *first* page'),
     'src/one.html': above('One', 'Handbook'),
     'src/two.html': above('Two', 'Handbook'),
+    'src/bold.html':
+      '---\ntitle: About us\n---\n<!doctype html><html lang="en"><head><title>About us</title></head><body><main><p><b>Welcome</b></p><p>Come in.</p></main></body></html>',
   });
-  expect(['index.md', 'one.md', 'two.md'].map((file) => /^# .*$/m.exec(tree[file]!)?.[0])).toEqual([
+  expect(['index.md', 'one.md', 'two.md', 'bold.md'].map((file) => /^# .*$/m.exec(tree[file]!)?.[0])).toEqual([
     '# A \\*first\\* page',
     '# One',
     '# Two',
+    '# About us',
   ]);
 });
 

@@ -36,8 +36,8 @@ export function textOf(parent) {
 const alert =
   /^\W*(?:note|tip|important|warning|caution|anmerkung|remarque|nota|astuce|attention|avertissement|примечание|подсказка|важно|предупреждение|注記|ヒント|注意|警告)\W*$/i;
 
-/** Lists of facts below some elements. */
-function read(roots, base) {
+/** Lists of facts below some elements, with links resolved against `base`, on the page at `own`. */
+function read(roots, base, own = base) {
   const facts = { words: [], links: [], headings: [], code: [], cells: [], images: [] };
   const add = (root) => {
     facts.words.push(...words(textOf(root)));
@@ -54,7 +54,7 @@ function read(roots, base) {
         // Links to the page itself and links without text are anchors. Markdown has no links in code: they follow it, each once.
         const isNew = !element.closest('pre, .fragment') || !facts.links.includes(url);
         // Adjacent links to the same URL count once.
-        if (text && url && isNew && url !== facts.links.at(-1) && url !== urlOf('', base)) facts.links.push(url);
+        if (text && url && isNew && url !== facts.links.at(-1) && url !== urlOf('', own)) facts.links.push(url);
       } else if (name === 'img') {
         const url = urlOf(element.getAttribute('data-src') ?? element.getAttribute('src'), base);
         // In twins, an alert marker replaces the icon and title of a note, and text replaces numbered icons in code.
@@ -106,7 +106,8 @@ renderer.validateLink = () => true;
 renderer.disable('reference');
 export const url = 'https://wild.example';
 
-export function pageFacts(html, site, base) {
+/** @param own the URL of the page, if it declares another base */
+export function pageFacts(html, site, base, own = base) {
   // Serialized by parse5, so that omitted tags are present.
   const { document } = parseHTML(serialize(parse(html)));
   document.title = '';
@@ -134,7 +135,7 @@ export function pageFacts(html, site, base) {
     roots = [...document.querySelectorAll('.header, .contents')].filter(
       (root, _, all) => !all.some((other) => other !== root && other.contains(root)),
     );
-  return { ...read(roots, base), may: [...may.words, ...optionalWords] };
+  return { ...read(roots, base, own), may: [...may.words, ...optionalWords] };
 }
 
 export function twinFacts({ heading, body }, base) {
