@@ -8,6 +8,7 @@ import { addressOf } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';
 import { elementsOf, isText } from '../twin/dom.ts';
 import { titleParts, withoutNames } from '../twin/page-title.ts';
+import { plainTitle } from '../twin/plain-title.ts';
 import { contentFor } from './content-setting.ts';
 import type { HtmlScan } from './html-scan.ts';
 import { namesAnother } from './names-another.ts';
@@ -158,8 +159,10 @@ function headingOf({ headings }: HtmlScan, own: string): HtmlScan['headings'][nu
 }
 
 /** A line that is only bold text, before anything but lines of links: the title of a page without heading. */
-const boldStartOf = (body: string): string | undefined =>
-  /^(?:(?:- )?\[[^\n]*\n+)*\*\*([^*\n]{1,200})\*\*\n/.exec(body)?.[1]?.replace(/\\(?=[!-/:-@[-`{-~])/g, '');
+function boldStartOf(body: string): string | undefined {
+  const [, bold] = /^(?:(?:- )?\[[^\n]*\n+)*\*\*([^*\n]{1,200})\*\*\n/.exec(body) ?? [];
+  return bold && plainTitle(bold);
+}
 
 const wordsAlone = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 

@@ -1,3 +1,4 @@
+import { withoutEndSlash } from '../contract/site-url.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { type InLanguage, languageFolderOf } from '../page/translations.ts';
 
@@ -32,7 +33,7 @@ export interface InVersions {
  * @throws {UserError} if a version has no pages
  */
 export function createVersions(pages: readonly InLanguage[], versions: readonly Version[]): ReadonlyMap<string, InVersions> {
-  const byUrl = new Map(pages.map((page) => [withoutSlash(page.url), page]));
+  const byUrl = new Map(pages.map((page) => [withoutEndSlash(page.url), page]));
   const placed = pages.flatMap((page) => placeOf(page, versions) ?? []);
   const versionOf = new Map(placed.map(({ page, version }) => [page, version]));
   const firsts = new Map<Version, InLanguage>();
@@ -48,10 +49,10 @@ export function createVersions(pages: readonly InLanguage[], versions: readonly 
         `site/_data/site.json: versions[${at}].path: no page lies below ${version.path}; put one into site${version.path}, or remove the version`,
       );
   const firstOf = (version: Version, language: string): InLanguage =>
-    byUrl.get(withoutSlash(language + version.path)) ?? firstsIn.get(language + version.path) ?? firsts.get(version)!;
+    byUrl.get(withoutEndSlash(language + version.path)) ?? firstsIn.get(language + version.path) ?? firsts.get(version)!;
   const found = placed.map(({ page, version: own, language, rest }) => {
     const all = versions.map((version): InVersion => {
-      const same = version === own ? page : byUrl.get(withoutSlash(language + withoutSlash(version.path) + rest));
+      const same = version === own ? page : byUrl.get(withoutEndSlash(language + withoutEndSlash(version.path) + rest));
       const isSame = same !== undefined && versionOf.get(same) === version;
       return { version, url: (isSame ? same : firstOf(version, language)).url, isSame };
     });
@@ -73,11 +74,9 @@ interface Place {
 function placeOf(page: InLanguage, versions: readonly Version[]): Place | undefined {
   const folder = languageFolderOf(page);
   const language = folder && `/${folder}`;
-  const path = withoutSlash(page.url.slice(language.length));
+  const path = withoutEndSlash(page.url.slice(language.length));
   const [version] = versions
-    .filter((each) => `${path}/`.startsWith(`${withoutSlash(each.path)}/`))
+    .filter((each) => `${path}/`.startsWith(`${withoutEndSlash(each.path)}/`))
     .sort((a, b) => b.path.length - a.path.length);
-  return version && { page, version, language, rest: path.slice(withoutSlash(version.path).length) };
+  return version && { page, version, language, rest: path.slice(withoutEndSlash(version.path).length) };
 }
-
-const withoutSlash = (path: string): string => path.replace(/\/$/, '');

@@ -98,13 +98,13 @@ function makeParts(
   const parts: (PagePart & { readonly text: string; readonly section: string })[] = [];
   // The text before the first section stays with the outline, unless it is too long.
   const opening = root.node.content.slice(0, 1).filter((part) => typeof part === 'string');
-  const isRead = outline.isWhole && [...opening, outlineHead, outline.text].join('\n\n').length <= room;
+  const text = [...opening, outlineHead, outline.text].join('\n\n');
+  const isRead = outline.isWhole && text.length <= room;
   if (!isRead) addParts(root, page.twin);
   for (const section of root.sections) addAll(section, page.twin);
   if (parts.length < 2) return undefined;
   if (isRead) {
     const facts = { url: contents, section: contents, page: page.url, fragment: '', up: page.twin };
-    const text = [...opening, outlineHead, outline.text].join('\n\n');
     parts.unshift({ ...facts, title: page.title, heading: site.headingOf(page), text });
   }
   const more = isRead || !outline.isWhole ? [] : [indexLine('Contents and introduction', absoluteUrl(site, contents))];
