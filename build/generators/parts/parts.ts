@@ -1,11 +1,10 @@
-import { fileOfUrl } from '../../contract/permalinks.ts';
 import { memoizeByObject } from '../../contract/std/collections.ts';
-import { surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
 import type { Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
 import { withFrontMatter } from '../front-block.ts';
 import { linkText, markdownText } from '../markdown-text.ts';
+import { surfaceFacts, textArtifact } from '../surface-artifact.ts';
 import { partsOfPage } from './page-parts.ts';
 
 /** The parts of all long pages: `/api.parts/request.md`. The outline of the page lists them; indexes link it. */
@@ -36,12 +35,12 @@ function partsOf(site: Site, page: Page): Artifact[] {
       canonical_url: fragment ? new URL(`#${fragment}`, page.canonical).href : page.canonical,
     };
     const blocks = [`# ${heading || markdownText(title)}`, `> ${place.join(' ')}`, text, ...notesOf(text, notes)].filter(Boolean);
-    return {
-      path: fileOfUrl(url),
-      mediaType: surfaces.getPagePart.mediaType,
-      ...withFrontMatter(front, blocks),
+    const facts = {
+      ...surfaceFacts('getPagePart', url),
+      tokens: withFrontMatter(front, blocks).tokens,
       part: { page: page.url, fragment, up, ...(previous && { previous }), ...(next && { next }) },
     };
+    return textArtifact(facts, () => withFrontMatter(front, blocks).body);
   });
 }
 
