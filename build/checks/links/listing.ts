@@ -22,7 +22,7 @@ export interface Entry {
   /** The file that lists it: the index, or a section file of it. */
   readonly file: string;
   /** 1-based. */
-  readonly line: () => number;
+  readonly line: number;
 }
 
 type Mention = Pick<Entry, 'file' | 'line'> & { readonly url: string };
@@ -53,7 +53,7 @@ export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'art
       // `/guide/sitemap.md` may be the twin of a page.
       return isPart && documents.has(url.slice(1)) && !published.pageOf(url)
         ? mentionsOf(url.slice(1), read, seen)
-        : [{ url, file, line: () => lineAt(offset) }];
+        : [{ url, file, line: lineAt(offset) }];
     });
   }
 

@@ -21,7 +21,7 @@ function partsOf(site: Site, page: Page): Artifact[] {
   const titles = new Map(parts.map(({ url, title }) => [url, title]));
   const notes = footnotesOf(site.bodyOf(page));
   return parts.map((part) => {
-    const { url, heading, title, text, previous, next, up, fragment } = part;
+    const { url, heading, title, previous, next, up, fragment } = part;
     const link = (to: string): string => `[${linkText(titles.get(to) ?? page.title)}](${absoluteUrl(site, to)})`;
     const whole = `[${linkText(page.title)}](${twinUrl(site, page)})`;
     const place = [
@@ -34,13 +34,17 @@ function partsOf(site: Site, page: Page): Artifact[] {
       part_of: twinUrl(site, page),
       canonical_url: fragment ? new URL(`#${fragment}`, page.canonical).href : page.canonical,
     };
-    const blocks = [`# ${heading || markdownText(title)}`, `> ${place.join(' ')}`, text, ...notesOf(text, notes)].filter(Boolean);
+    const make = (text = part.text): ReturnType<typeof withFrontMatter> =>
+      withFrontMatter(
+        front,
+        [`# ${heading || markdownText(title)}`, `> ${place.join(' ')}`, text, ...notesOf(text, notes)].filter(Boolean),
+      );
     const facts = {
       ...surfaceFacts('getPagePart', url),
-      tokens: withFrontMatter(front, blocks).tokens,
+      tokens: make().tokens,
       part: { page: page.url, fragment, up, ...(previous && { previous }), ...(next && { next }) },
     };
-    return textArtifact(facts, () => withFrontMatter(front, blocks).body);
+    return textArtifact(facts, () => make().body);
   });
 }
 
