@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createChangesReport } from '../checks/changes-report.ts';
 import { isPageFile } from '../contract/permalinks.ts';
+import { UserError } from '../contract/std/errors.ts';
 import { hashOf, listFiles, readIfThere } from '../files.ts';
 import { createPageReader, type PageReader } from '../page/reader.ts';
 import { printingTags } from '../page/template-tags.ts';
@@ -224,8 +225,12 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     rendered({ inputPath, outputPath }, written) {
       if (!outputPath || !beginning) return written;
       hooksOf(eleventy).rendered?.(++rendered);
-      const file = outputPathOf(outputPath, eleventy.directories.output, inputPath);
-      if (typeof written !== 'string' || !isPageFile(file)) return written;
+      const file = outputPathOf(outputPath, eleventy.directories.output);
+      if (file === undefined && beginning.settings.starter)
+        throw new UserError(
+          `${tidy(inputPath)}: its output ${tidy(outputPath)} lies outside the output folder; change its permalink`,
+        );
+      if (file === undefined || typeof written !== 'string' || !isPageFile(file)) return written;
       const content = apiTemplates.finished(inputPath, written);
       const links = earlyLinks?.(file, content);
       const page = templates.rendered(file, content, links);
