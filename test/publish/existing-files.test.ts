@@ -184,6 +184,21 @@ describe.each(Object.entries(commands))('%s: existing files of the site stay', (
     expect(published(folder)['shown.md']).toContain('# Shown');
   });
 
+  it.each([
+    ['permalinkBypassOutputDir', 'permalink: ./beside.html\npermalinkBypassOutputDir: true\n'],
+    ['permalink: ../beside.html', 'permalink: ../beside.html\n'],
+  ])('a template may write outside the output folder: %s', async (_title, data) => {
+    const folder = authorsSite({
+      'src/beside.md': page('Beside', `eleventyExcludeFromCollections: true\n${data}`),
+    });
+    for (const time of ['first', 'second'])
+      expect([time, await build(folder)]).toEqual([time, expect.objectContaining({ code: 0, stderr: '' })]);
+    const found = readTree(folder);
+    expect(found['beside.html']).toMatch(/<title>Beside<\/title><\/head>/);
+    expect(Object.keys(found).filter((path) => path.includes('beside'))).toEqual(['beside.html', 'src/beside.md']);
+    expect(published(folder)['sitemap.md']).not.toContain('Beside');
+  });
+
   it('a page whose twin would overwrite a document has no twin', async () => {
     // The twin of /guide/sitemap is listed in every index.
     const folder = authorsSite({ 'src/sitemap.md': page('Sitemap'), 'src/guide/sitemap.md': page('Sitemap of the guide') });
