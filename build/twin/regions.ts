@@ -176,12 +176,12 @@ const idsOut = /^(?:toc|table-?of-?contents|breadcrumbs?|skip-?(?:link|to-conten
 /** Class names of navigation and controls in generators and frameworks, case-insensitive. */
 const byClasses = regionsBy({
   navigation: `
-    breadcrumb breadcrumbs navpath theme-doc-breadcrumbs md-path td-breadcrumbs navheader navfooter
+    md-path navpath navheader navfooter
     toc table-of-contents tableofcontents tocbase theme-doc-toc-mobile theme-doc-toc-desktop tocCollapsible mobile-starlight-toc
     right-sidebar-panel list-of-figures list-of-tables list-of-examples list-of-equations book-toc on-this-page
     nav-panel pagination paginator pagination-nav pagination-links prev-next pager prev-next-footer related-pages nav-wrapper nav-wide-wrapper
     md-footer md-nav md-sidebar VPDocFooter VPDocOutlineDropdown VPLocalNav
-    sidebar-navigation bd-sidebar wy-nav-side sphinxsidebar rst-versions rst-footer-buttons wy-breadcrumbs
+    sidebar-navigation bd-sidebar wy-nav-side sphinxsidebar rst-versions rst-footer-buttons
     skip-link skip-nav skip-to-content sub-nav top-nav flex-header table-tabs viewcode-back`,
   aside: 'edit-this-page edit-page-link edit-link theme-edit-this-page md-source-file td-page-meta page-source',
   control: `
@@ -202,6 +202,9 @@ const iconFont = /(?:^|\s)material-(?:icons|symbols)(?:-[a-z]+)?(?:\s|$)/;
 /** Sphinx's table of contents of one page; `contents` alone names whole pages elsewhere. */
 const localContents = /^(?=.*\bcontents\b)(?=.*\b(?:topic|local)\b)/i;
 
+/** The part of any theme, such as `theme-doc-breadcrumbs`; `has-breadcrumbs` names the box around it. */
+const breadcrumbs = /(?<!(?:^|-)(?:has|with|no|without))(?:^|[_-])breadcrumbs?$/;
+
 const classMemo = new Map<string, Region>();
 
 function regionOfClass(names: string): Region {
@@ -210,7 +213,7 @@ function regionOfClass(names: string): Region {
   const [first = localContents.test(names) ? 'navigation' : 'content'] = names
     .toLowerCase()
     .split(/\s+/)
-    .flatMap((name) => byClasses[name] ?? []);
+    .flatMap((name) => byClasses[name] ?? (breadcrumbs.test(name) ? 'navigation' : []));
   if (classMemo.size > 5_000) classMemo.clear();
   classMemo.set(names, first);
   return first;

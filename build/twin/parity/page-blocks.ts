@@ -131,12 +131,13 @@ export function pageBlocks(
     return element.localName !== 'h1' && element.querySelector('h1') !== null;
   }
 
-  /** Whether an element has most of the unlinked text: the content, whatever its class, and no footer. */
+  /** Whether an element has most of the unlinked text, which is more than spaces between links: the content, whatever its class, and no footer. */
   function isMost(element: Element): boolean {
     if (/footer/i.test(`${element.localName} ${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`))
       return false;
     whole ??= unlinkedLength(root);
-    return unlinkedLength(element) * 2 > whole;
+    const own = unlinkedLength(element);
+    return own > anchorsIn(element) && own * 2 > whole;
   }
 
   function close(element: Element): void {
