@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createChangesReport } from '../checks/changes-report.ts';
 import { isPageFile } from '../contract/permalinks.ts';
+import { UserError } from '../contract/std/errors.ts';
 import { hashOf, listFiles, readIfThere } from '../files.ts';
 import { createPageReader, type PageReader } from '../page/reader.ts';
 import { printingTags } from '../page/template-tags.ts';
@@ -79,6 +80,8 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
   let latest: ReadonlyMap<string, string> = new Map();
   /** The same of what Eleventy knows: it keeps the last text of a file until it hears that this was saved. */
   let shared: ReadonlyMap<string, string> = new Map();
+  /** Hash of each text that Eleventy had not heard of when a build ended, by path. */
+  const awaited = new Map<string, string>();
   /** Template tags that print something, by path of the template. */
   const printing = new Map<string, ReadonlySet<string>>();
   const reportChanges = createChangesReport(console.warn);
@@ -177,13 +180,22 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       report:
         hooks.report ??
         ((findings) => reportChanges(findings, { limit: 20, all: `npx diptych check ${tidy(output)} --format json` })),
-      isFollowed: () => isPreview && saved.length > 0 && [...sources, ...shared].some(([path, hash]) => isOther(path, hash)),
+      isFollowed: () => isPreview && saved.length > 0 && [...sources, ...shared].filter(isOther).length > 0,
       sourceOf: apiTemplates.sourceOf,
       prints: (source, tag) => printing.get(source)?.has(tag) === true,
       unclaimed: inputs?.unclaimed,
     });
     if (inputs) await record!.keep(inputs, output, summary);
     return summary;
+  }
+
+  /** Whether a source is no longer what was rendered. Once for each text: Eleventy may never hear of it. */
+  function isOther([path, hash]: readonly [string, string]): boolean {
+    const text = readIfThere(path);
+    const now = text === undefined ? hash : hashOf(text);
+    if (now === hash || awaited.get(path) === now) return false;
+    awaited.set(path, now);
+    return true;
   }
 
   /** Whether pages are as Eleventy wrote them: listeners of other plugins may change them. */
@@ -204,8 +216,10 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       const { changed, settings } = beginning ?? {};
       const isOurs = settings?.starter === true;
       if (!changed || changed.has(tidy(inputPath))) {
+        const path = tidy(inputPath);
         const hash = checkSource(inputPath, eleventy.directories.input, isOurs ? data : undefined, checked);
-        if (hash !== undefined) sources.set(tidy(inputPath), hash);
+        // Eleventy renders the text that it knows until it hears that the file was saved.
+        if (hash !== undefined && (saved.length === 0 || saved.includes(path) || !sources.has(path))) sources.set(path, hash);
       }
       if (!isPreview && data.draft !== true && isHeldBack(data, hooksOf(eleventy), isOurs)) return false;
       if (data.draft !== true) return undefined;
@@ -224,8 +238,12 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     rendered({ inputPath, outputPath }, written) {
       if (!outputPath || !beginning) return written;
       hooksOf(eleventy).rendered?.(++rendered);
-      const file = outputPathOf(outputPath, eleventy.directories.output, inputPath);
-      if (typeof written !== 'string' || !isPageFile(file)) return written;
+      const file = outputPathOf(outputPath, eleventy.directories.output);
+      if (file === undefined && beginning.settings.starter)
+        throw new UserError(
+          `${tidy(inputPath)}: its output ${tidy(outputPath)} lies outside the output folder; change its permalink`,
+        );
+      if (file === undefined || typeof written !== 'string' || !isPageFile(file)) return written;
       const content = apiTemplates.finished(inputPath, written);
       const links = earlyLinks?.(file, content);
       const page = templates.rendered(file, content, links);
@@ -259,12 +277,6 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       hooksOf(eleventy).done?.(summary);
     },
   });
-}
-
-/** Whether a source is no longer what was rendered. */
-function isOther(path: string, hash: string): boolean {
-  const now = readIfThere(path);
-  return now !== undefined && hashOf(now) !== hash;
 }
 
 const warn = (line: string): void => console.warn(`[diptych] ${line}`);

@@ -1,5 +1,4 @@
 import { relative, resolve, sep } from 'node:path';
-import { UserError } from '../contract/std/errors.ts';
 import { hashOf } from '../files.ts';
 import type { LinksOfPage } from '../generators/page-links.ts';
 import { isPath } from '../page/front-matter.ts';
@@ -57,7 +56,6 @@ export interface TemplateOutputs {
   /** @param whole whether the build renders every template */
   begin(whole: boolean): void;
   addCopy(path: string, source: string): void;
-  /** @throws {UserError} if an output is outside the output folder */
   addResults(results: readonly Result[], folder: string, gone: ReadonlySet<string>): void;
   /** All HTML files, as their templates wrote them. */
   readonly htmlFiles: readonly (HtmlFile & { readonly hash: string })[];
@@ -116,7 +114,8 @@ export function createTemplateOutputs(): TemplateOutputs {
       const rendered = new Set<string>();
       for (const result of results) {
         if (!result.outputPath || gone.has(tidy(result.inputPath))) continue;
-        const file = outputPathOf(result.outputPath, folder, result.inputPath);
+        const file = outputPathOf(result.outputPath, folder);
+        if (file === undefined) continue;
         now.add(file);
         rendered.add(tidy(result.inputPath));
         add(result, file);
@@ -186,10 +185,8 @@ export function createTemplateOutputs(): TemplateOutputs {
 const inOrder = <T>(list: T[], nameOf: (one: T) => string): T[] =>
   list.sort((a, b) => (nameOf(a) === nameOf(b) ? 0 : nameOf(a) < nameOf(b) ? -1 : 1));
 
-/** Path of an output relative to the output folder. @throws {UserError} if it is outside */
-export function outputPathOf(outputPath: string, folder: string, source: string): string {
+/** Path of an output relative to the output folder; undefined if it is outside, where a template may write what no site has. */
+export function outputPathOf(outputPath: string, folder: string): string | undefined {
   const path = relative(resolve(folder), resolve(outputPath));
-  if (path.startsWith(`..${sep}`) || path === '..')
-    throw new UserError(`${tidy(source)}: its output ${tidy(outputPath)} lies outside the output folder; change its permalink`);
-  return path.replaceAll(sep, '/');
+  return path.startsWith(`..${sep}`) || path === '..' ? undefined : path.replaceAll(sep, '/');
 }

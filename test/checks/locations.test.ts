@@ -106,6 +106,15 @@ describe('a defect on many pages', () => {
     ]);
   });
 
+  it('of whole pages is reported once for a template of several', () => {
+    const pages = { 'p0.html': html('P0', '<p>x</p>'), 'p1.html': html('P1', '<p>x</p>'), 'q.html': html('Q', '<p>x</p>') };
+    const sources = { 'p0.html': ['site/p.njk', ''], 'p1.html': ['site/p.njk', ''], 'q.html': ['site/q.md', ''] } as const;
+    expect(linesOf('h1', { pages, sources })).toEqual([
+      'warning site/p.njk the page has no H1, and on 1 other page',
+      'warning site/q.md the page has no H1',
+    ]);
+  });
+
   it('is reported for each source that has it', () => {
     const pages = broken('/nope', 2);
     const sources = { 'p0.html': ['site/p0.md', '[x](/nope)'], 'p1.html': ['site/p1.md', '\n[x](/nope)'] } as const;

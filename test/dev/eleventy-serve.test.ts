@@ -272,6 +272,39 @@ describe.each([[[]], [['--incremental']]])('eleventy --serve %j reports only tru
     expect(found(preview)).toEqual([]);
   });
 
+  it('while a file is saved of which Eleventy has not heard when a build begins', async () => {
+    const folder = authorsSite();
+    const file = join(folder, 'eleventy.config.js');
+    const home = pages['src/about.md'].replace('title: About', 'title: Home');
+    const late = `eleventyConfig.on('eleventy.before', () => {
+    if (readFileSync('src/index.md', 'utf8').includes('title: About')) writeFileSync('src/about.md', ${JSON.stringify(home)});
+  });`;
+    const text = readFileSync(file, 'utf8').replace('eleventyConfig.addPlugin', `${late}\n  eleventyConfig.addPlugin`);
+    writeFiles(folder, { 'eleventy.config.js': `import { readFileSync, writeFileSync } from 'node:fs';\n${text}` });
+    const preview = await startEleventy(folder, args);
+    await isWatching(folder, preview);
+    writeFiles(folder, { 'src/index.md': pages['src/index.md'].replace('title: Home', 'title: About') });
+    await preview.until('/about.md', ({ text }) => text.includes('title: Home'));
+    await preview.until('/index.md', ({ text }) => text.includes('title: About'));
+    expect(found(preview)).toEqual([]);
+  });
+
+  it('after a file is saved of which Eleventy never hears', async () => {
+    const folder = authorsSite();
+    const file = join(folder, 'eleventy.config.js');
+    const text = readFileSync(file, 'utf8');
+    const deaf = "eleventyConfig.watchIgnores.add('src/about.md');\n  eleventyConfig.addPlugin";
+    writeFiles(folder, { 'eleventy.config.js': text.replace('eleventyConfig.addPlugin', deaf) });
+    const preview = await startEleventy(folder, args);
+    await isWatching(folder, preview);
+    writeFiles(folder, { 'src/about.md': `${pages['src/about.md']}\nNever heard.\n` });
+    for (const text of ['First.', 'Second.']) {
+      writeFiles(folder, { 'src/index.md': pages['src/index.md'].replace('title: Home', 'title: About').replace('Text.', text) });
+      await preview.until('/index.md', (answer) => answer.text.includes(text));
+    }
+    await expect.poll(() => found(preview).join('\n'), { timeout: 20_000 }).toContain('duplicate-title');
+  });
+
   const lost =
     'Every word of this long paragraph stands in the footer of the content, where conversion takes it for what is below the page and leaves it out.';
   const losing = `<p>Most of the page. ${'A paragraph is kept whatever comes after it. '.repeat(8)}</p><footer><p>${lost}</p></footer>`;

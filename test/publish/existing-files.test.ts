@@ -88,6 +88,18 @@ const existing: readonly ExistingRow[] = [
     'sitemap.xml of the site stays, and names its pages at https://example.com, not at https://www.example.com',
   ],
   [
+    'sitemap.xml of another host, below the same path',
+    {
+      ...template('/sitemap.xml', '<urlset><url><loc>https://example.com/shop/about/</loc></url></urlset>'),
+      'eleventy.config.js': config('')
+        ['eleventy.config.js']!.replace(options.url, `${options.url}/shop`)
+        .replace('return {', "return { pathPrefix: '/shop/',"),
+    },
+    'sitemap.xml',
+    '<urlset><url><loc>https://example.com/shop/about/</loc></url></urlset>',
+    'sitemap.xml of the site stays, and names its pages at https://example.com/shop, not at https://www.example.com/shop',
+  ],
+  [
     'an index of sitemaps',
     { 'public/sitemap.xml': '<sitemapindex></sitemapindex>' },
     'sitemap.xml',
@@ -170,6 +182,21 @@ describe.each(Object.entries(commands))('%s: existing files of the site stay', (
     expect(await build(folder)).toMatchObject({ code: 0 });
     expect(published(folder)['shown/index.html']).toContain('<h1>Shown</h1>');
     expect(published(folder)['shown.md']).toContain('# Shown');
+  });
+
+  it.each([
+    ['permalinkBypassOutputDir', 'permalink: ./beside.html\npermalinkBypassOutputDir: true\n'],
+    ['permalink: ../beside.html', 'permalink: ../beside.html\n'],
+  ])('a template may write outside the output folder: %s', async (_title, data) => {
+    const folder = authorsSite({
+      'src/beside.md': page('Beside', `eleventyExcludeFromCollections: true\n${data}`),
+    });
+    for (const time of ['first', 'second'])
+      expect([time, await build(folder)]).toEqual([time, expect.objectContaining({ code: 0, stderr: '' })]);
+    const found = readTree(folder);
+    expect(found['beside.html']).toMatch(/<title>Beside<\/title><\/head>/);
+    expect(Object.keys(found).filter((path) => path.includes('beside'))).toEqual(['beside.html', 'src/beside.md']);
+    expect(published(folder)['sitemap.md']).not.toContain('Beside');
   });
 
   it('a page whose twin would overwrite a document has no twin', async () => {

@@ -300,6 +300,15 @@ describe('parity', () => {
     expect(twinOf(toc('page.html#one')).match(/Chapter one/g)).toHaveLength(1);
   });
 
+  it('links to other pages of a pagination are no loss below nothing but pictures', () => {
+    const pager = '<div class="pagination"><div><a href="/1/">Newer</a></div> <div><a href="/3/">Older</a></div></div>';
+    const picture = '<a href="/x"><img src="/a.png" alt="A cat"></a>';
+    const html = `<body><header><h1>Site</h1><p>What the site is about.</p></header><main>${picture} ${pager}</main></body>`;
+    const root = contentRootOf(parseDocument(html), undefined, { out: new Set(), trusted: true });
+    const { body } = toMarkdown(root, context);
+    expect([body.includes('Newer'), parityOf(root, body, context)]).toEqual([false, { ratio: 1 }]);
+  });
+
   it('a class name does not hide tabs', () => {
     const tabs = '<ul role="tablist"><li><a role="tab" href="#a">First</a></li><li><a role="tab" href="#b">Second</a></li></ul>';
     const html = `<main><h1>Title</h1><div class="nav-wrapper">${tabs}</div><div id="a" role="tabpanel"><p>One.</p></div><div id="b" role="tabpanel"><p>Two.</p></div></main>`;
@@ -391,6 +400,10 @@ describe('parity', () => {
     [
       'tabs that are links, of which the first has other code',
       `<div role="tablist">${['One', 'Two', 'Three', 'Four', 'Five'].map((tab) => `<a role="tab" href="#${tab}">${tab}</a>`).join('')}</div>${['One', 'Two', 'Three', 'Four', 'Five'].map((tab) => `<div role="tabpanel" id="${tab}"><pre>What is shown in ${tab === 'One' ? tab : 'other'} panels</pre></div>`).join('')}`,
+    ],
+    [
+      'the titles of two tabs below a frame with words of both',
+      '<iframe src="/demo" title="Filter demo"></iframe><ul role="tablist"><li><a role="tab" href="#a">HTML (Filter demo)</a></li><li><a role="tab" href="#b">Vento (Filter demo)</a></li></ul><div role="tabpanel" id="a"><pre>one();</pre></div><div role="tabpanel" id="b"><pre>two();</pre></div>',
     ],
     ['a link with an icon', '<p>Text <a href="/feed" class="icon"><svg><path d="M0 0"/></svg></a></p>'],
     [

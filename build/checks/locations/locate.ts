@@ -39,7 +39,7 @@ export function locate(
     }
     return undefined;
   };
-  return [...groupBy(defects, ({ severity = '', key, message }) => `${severity}\0${key ?? message}`).values()].flatMap(
+  return [...groupBy(defects, ({ severity = '', key, message }) => key ?? `${severity}\0${message}`).values()].flatMap(
     (group) => {
       let searched = 0;
       let found = 0;
@@ -48,7 +48,7 @@ export function locate(
       const located = group.map((defect) => {
         const { on, tokens } = defect;
         const output = { file: on.file, ...(defect.line !== undefined && { line: defect.line }) };
-        if (!tokens) return { defect, key: on.file, place: on.source ? { file: on.source } : output };
+        if (!tokens) return { defect, key: on.source ?? on.file, place: on.source ? { file: on.source } : output };
         const text = left > 0 && (searched < sample || found > 0) && on.source && sourceText(on.source);
         const line = text ? lineOf(text, tokens) : undefined;
         searched++;

@@ -31,7 +31,8 @@ export const oversize: Check = {
 function* pages({ publicPages, documents, site }: Inspection): Generator<Defect> {
   const limit = site.settings.maxCharacters;
   const twins = new Map(documents.map(({ on, length }) => [on.file, length]));
-  for (const page of publicPages) {
+  // The longest one speaks for those of its layout.
+  for (const page of publicPages.toSorted((a, b) => b.facts.characters - a.facts.characters)) {
     const whole = twins.get(fileOfUrl(page.twin)) ?? 0;
     // A twin with parts can be read in parts.
     const twin = partsOfPage(site, page) ? 0 : whole;

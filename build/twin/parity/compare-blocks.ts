@@ -48,10 +48,10 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
   const elsewhere: Block[] = [];
   const words = differing
     .flatMap(({ losses }) => losses)
-    .filter(({ fact, first, block }) => {
-      if (fact !== 'text') return true;
-      if (isTitleAgain(block)) return false;
-      if (!take(loose, first)) return block.cell !== undefined || !take(taken, first);
+    .filter(({ fact, block }) => {
+      if (fact === 'text' && isTitleAgain(block)) return false;
+      // Of a block that is elsewhere as a whole, its neighbours here may have some words.
+      if (!take(loose, block.text)) return fact === 'words' || block.cell !== undefined || !take(taken, block.text);
       elsewhere.push(block);
       return false;
     });

@@ -6,7 +6,15 @@ import { firstWithin } from '../first-within.ts';
 import { isDrawn, isStyledAway } from '../hidden-style.ts';
 import { anchorsIn, muchProse, unlinkedLength, wordsLength } from '../measure.ts';
 import { isTitle, nameOfPage, titleBlockOf } from '../page-title.ts';
-import { isAllOfArticle, isBreadcrumb, isChoiceOfLanguage, isContentsOfPage, isSequenceRow, marksContent } from '../regions.ts';
+import {
+  isAllOfArticle,
+  isAsideOfPage,
+  isBreadcrumb,
+  isChoiceOfLanguage,
+  isContentsOfPage,
+  isSequenceRow,
+  marksContent,
+} from '../regions.ts';
 import { type Block, BlockReader } from './blocks.ts';
 
 /** The element of a page that became its twin, and elements in it that did not. */
@@ -123,12 +131,13 @@ export function pageBlocks(
     return element.localName !== 'h1' && element.querySelector('h1') !== null;
   }
 
-  /** Whether an element has most of the unlinked text: the content, whatever its class, and no footer. */
+  /** Whether an element has most of the unlinked text, which is more than spaces between links: the content, whatever its class, and no footer. */
   function isMost(element: Element): boolean {
     if (/footer/i.test(`${element.localName} ${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`))
       return false;
     whole ??= unlinkedLength(root);
-    return unlinkedLength(element) * 2 > whole;
+    const own = unlinkedLength(element);
+    return own > anchorsIn(element) && own * 2 > whole;
   }
 
   function close(element: Element): void {
@@ -245,7 +254,7 @@ function isContent(element: Element, inHeading: boolean): boolean {
       // A disclosure button is the title of its content.
       (name === 'button' && (role === 'tab' ? hasOwnPanel(element) : inHeading && has('aria-expanded')))
     );
-  if (controls.test(role) || isBreadcrumb(element)) return false;
+  if (controls.test(role) || isBreadcrumb(element) || isAsideOfPage(element)) return false;
   // The field of a live editor duplicates the code below it.
   if (name === 'pre' && isBeside(element, 'textarea')) return true;
   // Tab panels are hidden until selected.
