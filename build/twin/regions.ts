@@ -127,8 +127,11 @@ const byNames: Record<string, { readonly region: Region; readonly when?: (elemen
     region: 'navigation',
     when: (element) => hasClass(element, /^(?:nav|navigation)(?:\s|$)/) || isTableOfLinks(element),
   },
-  aside: { region: 'navigation', when: (element) => isNavigation(element) },
-  div: { region: 'navigation', when: (element) => isContentsOfPage(element) || isSequenceRow(element) },
+  aside: { region: 'aside', when: (element) => isNavigation(element) || isAsideOfPage(element) },
+  div: {
+    region: 'navigation',
+    when: (element) => isContentsOfPage(element) || isSequenceRow(element) || (isSidebar(element) && isNavigation(element)),
+  },
   section: { region: 'navigation', when: isContentsOfPage },
   details: { region: 'navigation', when: isContentsOfPage },
   p: { region: 'navigation', when: (element) => isChoiceOfLanguage(element) || isSequenceRow(element) },
@@ -173,7 +176,7 @@ const idsOut = /^(?:toc|table-?of-?contents|breadcrumbs?|skip-?(?:link|to-conten
 /** Class names of navigation and controls in generators and frameworks, case-insensitive. */
 const byClasses = regionsBy({
   navigation: `
-    md-path navheader navfooter
+    md-path navpath navheader navfooter
     toc table-of-contents tableofcontents tocbase theme-doc-toc-mobile theme-doc-toc-desktop tocCollapsible mobile-starlight-toc
     right-sidebar-panel list-of-figures list-of-tables list-of-examples list-of-equations book-toc on-this-page
     nav-panel pagination paginator pagination-nav pagination-links prev-next pager prev-next-footer related-pages nav-wrapper nav-wide-wrapper
@@ -412,7 +415,11 @@ export function isContentsOfPage(element: Element): boolean {
 function isRowOfSections(element: Element): boolean {
   if (element.localName !== 'div' || anchorsIn(element) < 2 || unlinkedLength(element) > anchorsIn(element) * 3) return false;
   const links = childElementsOf(element);
-  return links.every(isLink) && leadsWithin(element) && mostlyRepeatHeadings(links);
+  if (!links.every(isLink) || !leadsWithin(element)) return false;
+  // <a href="#members">Members</a> | <a href="list.html">List of all members</a>
+  //                               ^
+  const isBarred = links.some(({ nextSibling }) => nextSibling && isText(nextSibling) && /[|·•]/.test(nextSibling.data));
+  return headingsRepeatedBy(links) * 2 > links.length - (isBarred ? 1 : 0);
 }
 
 function isTitlesAndRows(element: Element): boolean {
@@ -423,7 +430,7 @@ function isTitlesAndRows(element: Element): boolean {
   const links = [...elementsOf(element, new Set(titles))].filter(isLink);
   const { byId } = headingsOf(element.ownerDocument);
   const leadsOut = (link: Element): boolean => byId.has(sectionOf(link)) && !element.contains(byId.get(sectionOf(link))!);
-  return links.length > 1 && links.every(leadsOut) && mostlyRepeatHeadings(links);
+  return links.length > 1 && links.every(leadsOut) && headingsRepeatedBy(links) * 2 > links.length;
 }
 
 const isMoreThanContents = ({ localName }: Element): boolean =>
@@ -435,15 +442,14 @@ const isTitleOfPart = (element: Element): boolean => element.localName === 'summ
 
 const sectionOf = (link: Element): string => /^#(.*)$/s.exec(attributeOf(link, 'href')!)?.[1] ?? '';
 
-/** Whether most links are called as headings of the page, or as part of the one that they lead to: "name?" for "Optional name". */
-function mostlyRepeatHeadings(links: readonly Element[]): boolean {
+/** How many links are called as headings of the page, or as part of the one that they lead to: "name?" for "Optional name". */
+function headingsRepeatedBy(links: readonly Element[]): number {
   const { texts, byId } = headingsOf(links[0]!.ownerDocument);
-  const repeating = links.filter((link) => {
+  return links.filter((link) => {
     const label = wordsOf(link).replace(/[^\p{L}\p{N}]+$/u, '');
     const heading = byId.get(sectionOf(link));
     return sectionOf(link) !== '' && (texts.has(wordsOf(link)) || (label !== '' && heading && wordsOf(heading).includes(label)));
-  });
-  return repeating.length * 2 > links.length;
+  }).length;
 }
 
 const headingsOf = memoizeByObject((document: Document) => {
@@ -516,6 +522,15 @@ const isTopHeading = ({ localName }: Element): boolean => localName === 'h1' || 
 
 const isOwnProse = (part: Element): boolean =>
   part.localName === 'p' && unlinkedLength(part) > 40 && !/©|copyright|rights reserved/i.test(wordsOf(part));
+
+/** Whether an element is called a sidebar, and in nothing that is marked as content, as a box of docutils is. */
+const isSidebar = (element: Element): boolean =>
+  /(?:^|\s)side-?bar(?:-(?:left|right))?(?:\s|$)/i.test(
+    `${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`,
+  ) && !ancestorOf(element, marksContent);
+
+/** Whether an aside (HTML §4.3.5) is called a sidebar: it belongs to the whole page, or site, not to the text beside it. */
+export const isAsideOfPage = (element: Element): boolean => element.localName === 'aside' && isSidebar(element);
 
 /** An aside is navigation if most of its words are links. */
 function isNavigation(aside: Element): boolean {

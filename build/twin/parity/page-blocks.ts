@@ -6,7 +6,15 @@ import { firstWithin } from '../first-within.ts';
 import { isDrawn, isStyledAway } from '../hidden-style.ts';
 import { anchorsIn, muchProse, unlinkedLength, wordsLength } from '../measure.ts';
 import { isTitle, nameOfPage, titleBlockOf } from '../page-title.ts';
-import { isAllOfArticle, isBreadcrumb, isChoiceOfLanguage, isContentsOfPage, isSequenceRow, marksContent } from '../regions.ts';
+import {
+  isAllOfArticle,
+  isAsideOfPage,
+  isBreadcrumb,
+  isChoiceOfLanguage,
+  isContentsOfPage,
+  isSequenceRow,
+  marksContent,
+} from '../regions.ts';
 import { type Block, BlockReader } from './blocks.ts';
 
 /** The element of a page that became its twin, and elements in it that did not. */
@@ -246,7 +254,7 @@ function isContent(element: Element, inHeading: boolean): boolean {
       // A disclosure button is the title of its content.
       (name === 'button' && (role === 'tab' ? hasOwnPanel(element) : inHeading && has('aria-expanded')))
     );
-  if (controls.test(role) || isBreadcrumb(element)) return false;
+  if (controls.test(role) || isBreadcrumb(element) || isAsideOfPage(element)) return false;
   // The field of a live editor duplicates the code below it.
   if (name === 'pre' && isBeside(element, 'textarea')) return true;
   // Tab panels are hidden until selected.
