@@ -25,8 +25,6 @@ export interface Entry {
   readonly line: number;
 }
 
-type Mention = Pick<Entry, 'file' | 'line'> & { readonly url: string };
-
 /**
  * Reads the pages listed in llms.txt with its section files, llms-full.txt, sitemap.md, sitemap.xml and openapi.json. Missing
  * documents, and those of another form, are skipped.
@@ -35,35 +33,32 @@ export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'art
   const siteUrl = site.settings.url;
   const documents = new Map(artifacts.map((artifact) => [artifact.path, artifact]));
 
-  /** The mentions of a document, and of the parts that it lists (section files, sitemaps). */
-  function mentionsOf(
+  /** The pages named in a document, and in the parts that it lists (section files, sitemaps); one text at a time. */
+  function* entriesOf(
     file: string,
     read: (text: string) => Iterable<[url: string, offset: number]>,
     seen = new Set<string>(),
-  ): Mention[] {
+  ): Generator<Entry> {
     const text = seen.has(file) ? undefined : documents.get(file)?.body;
-    if (typeof text !== 'string') return [];
+    if (typeof text !== 'string') return;
     seen.add(file);
     const name = file.slice(file.lastIndexOf('/') + 1);
     const lineAt = createLineIndex(text);
-    return [...read(text)].flatMap(([target, offset]) => {
+    for (const [target, offset] of read(text)) {
       const url = pathOf(target, siteUrl);
-      if (url === undefined) return [];
+      if (url === undefined) continue;
+      const page = published.pageOf(url);
       const isPart = name.endsWith('.xml') ? url.endsWith('.xml') : url.endsWith(`/${name}`);
       // `/guide/sitemap.md` may be the twin of a page.
-      return isPart && documents.has(url.slice(1)) && !published.pageOf(url)
-        ? mentionsOf(url.slice(1), read, seen)
-        : [{ url, file, line: lineAt(offset) }];
-    });
+      if (page) yield { page, file, line: lineAt(offset) };
+      else if (isPart && documents.has(url.slice(1))) yield* entriesOf(url.slice(1), read, seen);
+    }
   }
 
   function listing(path: string, read: (text: string) => Iterable<[url: string, offset: number]>, isIndex = true): Listing[] {
     const file = fileOfUrl(path);
     const entries = new Map<Page, Entry>();
-    for (const { url, ...place } of mentionsOf(file, read)) {
-      const page = published.pageOf(url);
-      if (page && !entries.has(page)) entries.set(page, { page, ...place });
-    }
+    for (const entry of entriesOf(file, read)) if (!entries.has(entry.page)) entries.set(entry.page, entry);
     return documents.has(file) && (entries.size > 0 || isIndex) ? [{ file, isIndex, entries: [...entries.values()] }] : [];
   }
 

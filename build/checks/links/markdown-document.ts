@@ -56,7 +56,8 @@ export function readMarkdownDocuments(
         : isFullText(path)
           ? [...suspects].filter(([target]) => !known.has(target)).map(([target, line]) => ({ target, line: line() }))
           : readMarkdownLinks(body);
-    for (const target of suspects.keys()) known.add(target);
+    // Copies: a slice of a text keeps all of it in memory.
+    for (const target of structuredClone([...suspects.keys()])) known.add(target);
     return {
       on: { file: path, ...(page?.source && { source: page.source }) },
       length: body.length,

@@ -52,19 +52,19 @@ const saturation = 1.2;
  * Deterministic.
  */
 export function encodeIndex(pages: Iterable<IndexedPage>): Uint8Array<ArrayBuffer> {
-  const rows: unknown[] = [];
+  const encoder = new TextEncoder();
+  /** As bytes from the start: as values, the rows of a large site do not fit in memory. */
+  const table = new Bytes();
+  table.add(encoder.encode(`{"version":${formatVersion},"pages":[`));
   const ids = new Map<string, number>();
   const termIds = new Numbers();
   const weights = new Numbers();
   const weigh = createScale(ids);
   let section = 0;
   for (const page of pages) {
-    rows.push([
-      page.url,
-      page.title,
-      page.documents,
-      page.sections.map((each) => [each.heading, each.fragment, each.document, each.at]),
-    ]);
+    const places = page.sections.map((each) => [each.heading, each.fragment, each.document, each.at]);
+    const row = JSON.stringify([page.url, page.title, page.documents, places]);
+    table.add(encoder.encode(section === 0 ? row : `,${row}`));
     for (const part of page.sections) {
       weigh(page, part, (id, weight) => {
         termIds.add(id);
@@ -79,9 +79,9 @@ export function encodeIndex(pages: Iterable<IndexedPage>): Uint8Array<ArrayBuffe
     termIds.all(),
     weights.all(),
   );
-  const encoder = new TextEncoder();
+  table.add(encoder.encode(']}'));
   const segments = [
-    encoder.encode(JSON.stringify({ version: formatVersion, pages: rows })),
+    table.all(),
     encoder.encode(terms.join('\n')),
     lengths,
     lists,
@@ -111,8 +111,10 @@ function createScale(ids: Map<string, number>) {
   const idsOf = (word: string): readonly number[] => {
     let found = known.get(word);
     if (found === undefined) {
-      found = termsOfWord(word).map(({ term }) => idOf(term));
-      known.set(word, found);
+      // A copy: a slice of a text keeps all of it in memory.
+      const own = structuredClone(word);
+      found = termsOfWord(own).map(({ term }) => idOf(term));
+      known.set(own, found);
     }
     return found;
   };

@@ -71,6 +71,17 @@ const partsOf = memoizeByObject((site: Site) =>
   }),
 );
 
+/** Facts with a text as bytes: half of the memory where a dash or a quotation mark makes all of its characters wide. */
+function withText<F extends object>(facts: F, text: string): F & { readonly text: string } {
+  const bytes = Buffer.from(text);
+  return {
+    ...facts,
+    get text() {
+      return bytes.toString();
+    },
+  };
+}
+
 /** Whether four of five lines, without headings, are items with links: parts would be indexes of an index. */
 export function isOnlyLinks(body: string): boolean {
   const lines = body.match(/^(?!#).*\S.*$/gm) ?? [];
@@ -122,16 +133,9 @@ function makeParts(
     outline: [outlineHead, [...more, outline.text].join('\n'), outlineEnd].join('\n\n'),
     // The strings of a section are slices that keep the whole page in memory; those of a clone are not.
     parts: structuredClone(parts.map(({ text: _, section: __, ...facts }) => facts)).map((part, at) => {
-      // Takes half of the memory, because one dash or quotation mark makes a string twice as wide.
-      const bytes = Buffer.from(texts[at]!);
-      return {
-        ...part,
-        ...(at > 0 && { previous: parts[at - 1]!.url }),
-        ...(at < parts.length - 1 && { next: parts[at + 1]!.url }),
-        get text() {
-          return bytes.toString();
-        },
-      };
+      const previous = parts[at - 1]?.url;
+      const next = parts[at + 1]?.url;
+      return withText({ ...part, ...(previous && { previous }), ...(next && { next }) }, texts[at]!);
     }),
   };
 
