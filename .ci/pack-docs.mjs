@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Pages that users of the package do not need: about the website and its index, for the decision to use Diptych, about single generators and platforms, for machines in production. */
+/** Pages that users of the package do not need: about the website and its index, for the decision to use Diptych, for readers of the sites, about single generators and platforms, for machines in production. */
 const excluded = [
   ...['about.md', 'auth.md', 'developers.md', 'docs.md', 'problems.md', 'search.md'],
   ...['docs/benchmarks.md', 'docs/comparison.md', 'docs/how-it-works.md', 'docs/migrating.md', 'docs/performance.md'],
@@ -18,6 +18,7 @@ const excluded = [
     'docs/two-urls.md',
     'docs/why-markdown.md',
     'docs/growing.md',
+    'docs/for-agents.md',
     'docs/production.md',
     'docs/content-security-policy.md',
     'docs/versions.md',

@@ -7,7 +7,7 @@ import type { Page } from '../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../page/site.ts';
 import { indexLine, markdownParagraph, markdownText, sizeOf } from './markdown-text.ts';
 import { leavesOf, sectionGroups } from './section-files.ts';
-import { surfaceArtifact } from './surface-artifact.ts';
+import { surfaceFacts, textArtifact } from './surface-artifact.ts';
 import { twinArtifact } from './twin.ts';
 
 /** Characters that one string can hold. */
@@ -23,17 +23,20 @@ export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
   const limit = site.settings.llmsFullLimit || longestString;
   const opening = [`# ${markdownText(site.name)}`, ...(site.description ? [`> ${markdownParagraph(site.description)}`] : [])];
   const { getLlmsFullTxt, getSectionLlmsFullTxt } = surfaces;
-  const textOfPage = memoizeByObject((page: Page) => {
+  const textOfPage = (page: Page): string => {
     const blocks = [
       `${pageSeparator}\nSource: ${page.canonical}\nMarkdown: ${twinUrl(site, page)}\n${pageSeparator}`,
       `# ${site.headingOf(page) || markdownText(page.title)}`,
       ...[site.bodyOf(page)].filter(Boolean).map(withoutSeparators),
     ];
     return `\n${blocks.join('\n\n')}\n`;
-  });
-  const lengthOf = (page: Page): number => textOfPage(page).length;
+  };
+  const lengthOf = memoizeByObject((page: Page) => textOfPage(page).length);
+  const artifact = (path: string, opening: readonly string[], pages: readonly Page[] = []): Artifact =>
+    textArtifact(surfaceFacts('getLlmsFullTxt', path), () => [`${opening.join('\n\n')}\n`, ...pages.map(textOfPage)].join(''));
+
   const length = site.pages.reduce((sum, page) => sum + lengthOf(page), lengthOfAll(opening));
-  if (length <= limit) return [artifact(getLlmsFullTxt.path, opening, site.pages.map(textOfPage))];
+  if (length <= limit) return [artifact(getLlmsFullTxt.path, opening, site.pages)];
   const root = absoluteUrl(site, getLlmsFullTxt.path);
   const openingOf = (name: string): string[] => [
     `# ${markdownText(site.name)}: ${markdownText(name)}`,
@@ -50,7 +53,7 @@ export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
   });
   return [
     artifact(getLlmsFullTxt.path, [...opening, 'The full content of the pages, in several files:', lines.join('\n')]),
-    ...files.map(({ title, path, pages }) => artifact(path, openingOf(title), pages.map(textOfPage))),
+    ...files.map(({ title, path, pages }) => artifact(path, openingOf(title), pages)),
   ];
 });
 
@@ -58,9 +61,6 @@ export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
 export const sectionLlmsFullTxt = (site: Site): Artifact[] => llmsFullTxt(site).slice(1);
 
 const lengthOfAll = (blocks: readonly string[]): number => blocks.reduce((sum, block) => sum + block.length + 2, 0);
-
-const artifact = (path: string, opening: readonly string[], pages: readonly string[] = []): Artifact =>
-  surfaceArtifact('getLlmsFullTxt', [`${opening.join('\n\n')}\n`, ...pages].join(''), path);
 
 /** Indents lines of code that look like a boundary, also to readers who do not count characters. */
 const withoutSeparators = (body: string): string => (body.includes('===') ? body.replace(separator, ' $&') : body);

@@ -65,7 +65,7 @@ function howToRead(site: Site): string {
     isNamed && (id !== 'getLlmsFullTxt' || isSeenWhole(site)) ? [`\`${new URL(absoluteUrl(site, path)).pathname}${query}\``] : [],
   );
   const how = site.settings.htmlUrls
-    ? 'Put `.md` in place of `.html` in the path of a page'
+    ? 'Put `.md` in place of `.html`, or of a slash at the end, in the path of a page'
     : 'Append `.md` to the path of a page';
   const { feedback } = site.settings;
   return `${how} for its Markdown, or send \`Accept: text/markdown\`. Also: ${named.join(', ')}.${feedback ? ` Report mistakes: <${feedback}>.` : ''}`;

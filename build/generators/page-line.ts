@@ -10,12 +10,14 @@ import { twinArtifact } from './twin.ts';
  * The line of a page in an index: `- [title](twin): description (1,234 tokens)`, for news with a leading date. Of a long page
  * also the outline, which costs a reader less than the beginning of the twin.
  */
-export function lineOfPage(site: Site, page: Page, note = markdownText(page.description)): string {
+export function lineOfPage(site: Site, page: Page, note = noteOf(page)): string {
   const [contents] = partsOfPage(site, page)?.parts ?? [];
   const size = sizeOf(twinArtifact(site, page).tokens, contents && `, [outline](${absoluteUrl(site, contents.url)})`);
   const date = newsOf(site).has(page) ? (page.published ?? '') : '';
   return indexLine(page.title, twinUrl(site, page), [date && note ? `${date}.` : date, note, size].filter(Boolean).join(' '));
 }
+
+const noteOf = ({ title, description }: Page): string => (description === title ? '' : markdownText(description));
 
 const newsOf = memoizeByObject((site: Site) => new Set(site.sections.flatMap(({ pages }) => (isNews(pages) ? pages : []))));
 

@@ -4,9 +4,24 @@ import { type SurfaceId, surfaces, surfacesOf } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Site } from '../page/site.ts';
 
+type Facts = Omit<Artifact, 'body'>;
+
 /** The artifact of a surface; if its path is a template, `path` is that of the file. */
-export const surfaceArtifact = <B extends string | Uint8Array>(id: SurfaceId, body: B, path: string = surfaces[id].path) =>
-  ({ path: fileOfUrl(path), mediaType: surfaces[id].mediaType, body }) satisfies Artifact;
+export const surfaceArtifact = <B extends string | Uint8Array>(id: SurfaceId, body: B, path?: string) =>
+  ({ ...surfaceFacts(id, path), body }) satisfies Artifact;
+
+export const surfaceFacts = (id: SurfaceId, path: string = surfaces[id].path): Facts => ({
+  path: fileOfUrl(path),
+  mediaType: surfaces[id].mediaType,
+});
+
+/** An artifact whose text is made anew for each use: those of a large site do not fit in memory. */
+export const textArtifact = <F extends Facts>(facts: F, make: () => string): F & { readonly body: string } => ({
+  ...facts,
+  get body() {
+    return make();
+  },
+});
 
 /** The artifact of a surface whose document is JSON, indented by `indent` spaces. */
 export const jsonArtifact = (id: SurfaceId, document: unknown, indent = 2): Artifact =>

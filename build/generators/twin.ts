@@ -6,7 +6,7 @@ import { isForeign, type Site } from '../page/site.ts';
 import { withFrontMatter } from './front-block.ts';
 import { markdownText } from './markdown-text.ts';
 import { partsOfPage } from './parts/page-parts.ts';
-import { surfaceArtifact } from './surface-artifact.ts';
+import { surfaceFacts, textArtifact } from './surface-artifact.ts';
 
 /** The twin of every public page: front matter, one H1, a line with links to the indexes, the content. */
 export function twins(site: Site): Artifact[] {
@@ -19,12 +19,14 @@ export const twinArtifact = (
   page: Page,
 ): Artifact & Required<Pick<Artifact, 'hash' | 'tokens'>> & { readonly body: string } => twinsOf(site)(page);
 
-/** Memoized, because each index contains its size. */
+/** Memoized without the text, because each index contains its size. */
 const twinsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => {
-    const artifact = surfaceArtifact('getPageMarkdown', '', page.twin);
-    const twin = twinOf(site, page);
-    return { ...artifact, hash: hashOf(twin.body), ...twin };
+    const { body, tokens } = twinOf(site, page);
+    return textArtifact(
+      { ...surfaceFacts('getPageMarkdown', page.twin), hash: hashOf(body), tokens },
+      () => twinOf(site, page).body,
+    );
   }),
 );
 

@@ -1,12 +1,26 @@
+import { parseUrl } from '../contract/std/parse-url.ts';
 import { type Boilerplate, boilerplateIn } from '../twin/boilerplate.ts';
 import { contentRootOf } from '../twin/content-root.ts';
-import { elementsOf, inlineElements, isElement, isHeading, isText, wordsOf } from '../twin/dom.ts';
+import {
+  ancestorOf,
+  attributeOf,
+  elementsOf,
+  inlineElements,
+  isElement,
+  isHeading,
+  isLink,
+  isText,
+  wordsOf,
+} from '../twin/dom.ts';
+import { firstWithin } from '../twin/first-within.ts';
+import { unlinkedLength } from '../twin/measure.ts';
 import { parityOf } from '../twin/parity/parity.ts';
 import { marksContent } from '../twin/regions.ts';
 import { toMarkdown } from '../twin/to-markdown.ts';
 import { isByline } from './byline.ts';
 import { type Conversion, leastWords } from './page.ts';
 import type { PageContent } from './parse-html.ts';
+import { placeNameOf } from './site-tree.ts';
 
 /** Settings that decide where the content of a page is. */
 export interface ContentSettings {
@@ -58,7 +72,7 @@ export function convert(part: PageContent, pageUrl: string, settings: ConvertSet
     const markdown = heading ? `# ${heading}\n\n${body}` : body;
     return {
       ...twin,
-      firstParagraph: firstParagraphOf(root, out),
+      firstParagraph: firstParagraphOf(root, out, pageUrl),
       root: rootName(root),
       ...(isUnnamed && { isUnnamed }),
       ...(settings.parity && {
@@ -108,14 +122,18 @@ export function rootName({ localName, id, classList }: Element): string {
 
 /**
  * The first paragraph with content, below the H1 if there is one: short ones like "New in version 2.0." and "Contents:" only if
- * there is no longer one, what stands above the title only if there is nothing else.
+ * there is no longer one, what stands above the title only if there is nothing else. What stands below a link to another page as
+ * heading describes that page.
  */
-function firstParagraphOf(root: Element, out: ReadonlySet<Element>): string {
+function firstParagraphOf(root: Element, out: ReadonlySet<Element>, pageUrl: string): string {
   const title = root.querySelector('h1');
   let [above, short] = ['', ''];
   let isBelow = title === null;
+  let isOfOther = false;
   for (const element of elementsOf(root, out)) {
     if (element === title) [above, short, isBelow] = [short, '', true];
+    if (isHeading(element)) isOfOther = element !== title && leadsElsewhere(element, pageUrl);
+    if (isOfOther) continue;
     const nodes = paragraphAt(element);
     const text = nodes
       .map((node) => node.textContent ?? '')
@@ -127,6 +145,14 @@ function firstParagraphOf(root: Element, out: ReadonlySet<Element>): string {
     if (!short || (text.length >= 40 && short.length < 40)) short = text;
   }
   return short || above;
+}
+
+/** Whether a heading is a link to another page of the site, as in a list of articles. */
+function leadsElsewhere(heading: Element, pageUrl: string): boolean {
+  const link = ancestorOf(heading, isLink) ?? (unlinkedLength(heading) === 0 ? firstWithin(heading, isLink) : undefined);
+  const target = link && parseUrl(attributeOf(link, 'href')!, pageUrl);
+  const own = new URL(pageUrl);
+  return target?.origin === own.origin && target.hash === '' && placeNameOf(target.pathname) !== placeNameOf(own.pathname);
 }
 
 /** The paragraph that an element is, or the text directly below a heading, which is one without a `p` (HTML §3.2.5.4). */

@@ -293,6 +293,8 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     if (attributes.hidden !== undefined) unseen ??= depth;
     if (crumbs === undefined && scan.crumbs.length === 0 && isBreadcrumb(attributes)) crumbs = depth;
     if (href) lead(name, href, rel, attributes.accesskey);
+    if (name === 'a' && href && !href.startsWith('#') && isTitled()) titleDate.link();
+    if (name === 'li') titleDate.item(true);
     if (name === 'script' && (attributes.src || attributes.type === 'module')) scan.scripts++;
     if (name === 'html' && attributes.lang?.trim()) scan.language = attributes.lang.trim();
     else if (name === 'title' && scan.title === undefined && within.svg === 0) collect((text) => (scan.title = text));
@@ -325,7 +327,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       collect((text) => scan.jsonLd.push({ text, line }));
     } else if (/^h[1-6]$/.test(name)) {
       const line = lineAt(here);
-      if (name === 'h1' && isTitled()) titleDate.title();
+      if (isTitled()) titleDate[name === 'h1' ? 'title' : 'heading']();
       if (collectors.length < mostInHeadings && unseen === undefined)
         collect((text) => scan.headings.push({ level: Number(name[1]), text, line }));
     }
@@ -400,6 +402,8 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     onclosetag(name, implied) {
       build?.close();
       endRun();
+      if (name === 'li') titleDate.item(false);
+      else if (name === 'h1' && isTitled()) titleDate.titleEnd();
       if (box?.depth === depth && box.characters <= shortText) scan.mounts.push({ start: box.start, end: box.end });
       box = undefined;
       for (let last = collectors.at(-1); last?.depth === depth; last = collectors.at(-1)) {

@@ -36,7 +36,7 @@ export interface Page {
   readonly description: string;
   /** Whether the description is the page's own `meta description`. */
   readonly described: boolean;
-  /** The first paragraph of the content, if it is not the {@link description}. */
+  /** The first paragraph of the content of a page with a `meta description`; may be empty. */
   readonly summary?: string;
   /** Absolute canonical URL. */
   readonly canonical: string;
@@ -72,6 +72,8 @@ export interface Page {
   readonly modified?: string;
   /** Name of the site according to the page (`og:site_name`). */
   readonly siteName?: string;
+  /** What `<title>` says after the page's own name: the name of the site, if others say so, too. */
+  readonly titleEnd?: string;
   /** Why the page has no artifacts; absent on public pages. */
   readonly leftOut?: LeftOut;
   /** Inline Markdown of the first H1 of the content; may be empty. */

@@ -80,10 +80,9 @@ export function readPage(
     file,
     ...(source && { source }),
     title,
-    // Some layouts say the title again.
-    description: (![scan.title, title].includes(described) && described) || summary || described || '',
+    description: described || summary,
     described: Boolean(described),
-    ...(described && summary && { summary }),
+    ...(described && { summary }),
     canonical,
     ...((stated || ogUrl) && { stated: { ...(stated && { canonical: stated }), ...(ogUrl && { ogUrl }) } }),
     ...(links && { links }),
@@ -97,6 +96,7 @@ export function readPage(
     ...(published && isDate(published) && { published }),
     ...(modified && { modified }),
     ...(siteName && { siteName }),
+    ...titleEndOf(scan),
     ...(leftOut ? { leftOut } : part && isEmpty(scan, part, whole) && { leftOut: 'not a page' as const }),
     ...whole,
     ...(headingText && headingText !== title && { headingText }),
@@ -306,6 +306,13 @@ function titleOf({ meta, title, headings }: HtmlScan): string {
   const whole = meta.get('og:title') || title || (headings.find(({ level }) => level === 1)?.text ?? '');
   const [name, ...others] = titleParts(whole);
   return others.every((other) => other === name) ? name! : whole;
+}
+
+/** What `<title>` has after a shorter `og:title`, which may be the name of the site. */
+function titleEndOf({ meta, title = '' }: HtmlScan): Pick<ReadPage, 'titleEnd'> {
+  const own = meta.get('og:title');
+  const [start, end, ...more] = own && title.startsWith(own) ? titleParts(title.slice(own.length)) : [];
+  return start === '' && end && more.length === 0 ? { titleEnd: end } : {};
 }
 
 /** A date from `article:…` or JSON-LD. */

@@ -11,9 +11,9 @@ const fewest = 3;
 /**
  * Resolves facts that depend on all pages. The common end of most titles of a language is the name of the site, also in brackets,
  * as is a common beginning with which the title of the home page begins. A title that is only that name, or that several pages of
- * a language share, is replaced by the page's H1, unless as many share that. A description shared by three pages, or with the home
- * page, is replaced by the first paragraph, unless three pages begin with it. Later pages of a pagination get the title of the first
- * and their number. Unchanged pages are the same objects.
+ * a language share, is replaced by the page's H1, unless as many share that. A description that only says the title or the name
+ * again, or that three pages share, or the home page has, is replaced by the first paragraph, unless three pages begin with it.
+ * Later pages of a pagination get the title of the first and their number. Unchanged pages are the same objects.
  */
 export function resolveTitles(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);
@@ -56,6 +56,10 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
     const isOwn = headingText !== undefined && headings.get(inLanguage(page, headingText)) === 1;
     return isOwn && ![...namesOf(page), siteName].includes(headingText) ? escapeText(headingText) : '';
   };
+  /** What a description may repeat: names of the site, and of a page that is not called by its motto. */
+  const saidBy = (page: Page): ReadonlySet<string | undefined> =>
+    new Set([...namesOf(page), page.siteName, ...(page === home ? [] : [page.title, short.get(page)!].flatMap(titleParts))]);
+  const isNamed = ({ title, titleEnd }: Page, name: string): boolean => title.includes(name) || titleEnd === name;
   const places = bookPlacesOf(listed, titleOf);
   const searches = new Set(listed.flatMap(({ search = '' }) => search || []));
   return pages.map((page) => {
@@ -63,16 +67,18 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
     const title = first ? `${titleOf(first)} (${number})` : titleOf(page);
     const { described, description } = page;
     const count = described && page !== home ? (descriptions.get(description) ?? 0) : 0;
+    const isTitle = described && titleParts(description).every((part) => saidBy(page).has(part));
     const isOfHome = home?.described === true && description === home.description;
     const isShared = count >= fewest || (count > 0 && isOfHome);
     const isRepeated = !described && (beginnings.get(description) ?? 0) >= fewest;
-    const summary = isRepeated ? '' : isShared ? (page.summary ?? '') : undefined;
+    const summary = isRepeated ? '' : isShared || isTitle ? (page.summary ?? '') : undefined;
     const place = places.get(page) ?? page;
     const isPlaced = place.section !== page.section || place.within !== page.within || place.order !== page.order;
     const isSearch = searches.has(placeNameOf(page.url));
+    const name = page === home && !page.siteName ? namesOf(page).find((name) => isNamed(page, name)) : undefined;
     const heading = page.heading || loneHeadingOf(page);
-    if (title === page.title && summary === undefined && !first && !isPlaced && !isSearch && heading === page.heading)
-      return page;
+    const isSame = title === page.title && heading === page.heading && summary === undefined && name === undefined;
+    if (isSame && !first && !isPlaced && !isSearch) return page;
     // One that all pages share is removed, which is a finding; one that a few share is the author's choice.
     return {
       ...page,
@@ -81,6 +87,7 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
       heading,
       ...(first && { continues: first.url }),
       ...(isSearch && { isSearch }),
+      ...(name !== undefined && { siteName: name }),
       ...(summary !== undefined && { description: summary, described: described && count - Number(isOfHome) < others }),
     };
   });
@@ -97,7 +104,8 @@ const bracketed = / \(([^()]+)\)$/;
 
 /**
  * The parts of the home page's title if more than half of the titles, and at least three, end with all of it; else the last part of
- * as many; else what as many have in brackets at their end, else such a first part with which the home page's begins.
+ * as many; else what as many have in brackets at their end, else such a first part with which the home page's begins, else what as
+ * many `<title>`s say after the page's own name.
  */
 function sharedNames(pages: readonly Page[], home = ''): readonly string[] {
   const longer = home === '' ? [] : pages.filter(({ title }) => title.length > home.length && title.endsWith(home));
@@ -109,6 +117,7 @@ function sharedNames(pages: readonly Page[], home = ''): readonly string[] {
   const name =
     common(parts.map((own) => own.at(-1)!)) ??
     common(pages.flatMap(({ title }) => bracketed.exec(title)?.[1] ?? [])) ??
-    (start === titleParts(home)[0] ? start : undefined);
+    (start === titleParts(home)[0] ? start : undefined) ??
+    common(pages.flatMap(({ titleEnd }) => titleEnd ?? []));
   return name === undefined ? [] : [name];
 }

@@ -16,6 +16,8 @@ interface Text {
   /** Depth of the element that holds it, until that is closed. */
   end: number | undefined;
   readonly level: number | undefined;
+  /** Whether it stands in place of a link (HTML §4.5.1), such as "Previous" on the first page. */
+  readonly isPlaceholder?: boolean;
   link?: SidebarLink | undefined;
 }
 
@@ -60,6 +62,8 @@ export function createSidebar() {
   let isNamed = false;
   /** Whether the next text belongs to another item. */
   let isNext = true;
+  /** Depth of an `a` without `href`. */
+  let placeholder: number | undefined;
 
   const group = (more: readonly Label[]): void => {
     labels = [...more];
@@ -122,7 +126,8 @@ export function createSidebar() {
         follow(href);
         if (text && text.end === undefined && text.words === '') text.end = depth;
         isNext = false;
-      } else if (name === 'li') isNext = true;
+      } else if (name === 'a') placeholder = depth;
+      else if (name === 'li') isNext = true;
       else if (lists.has(name)) {
         // Else the link is that of the site, above its menu.
         if (text && (!text.link || openLists > 0)) add(text, depth);
@@ -136,12 +141,13 @@ export function createSidebar() {
       if (region === undefined || muted !== undefined) return;
       if (text?.end !== undefined) text.words += data;
       else if ((isNext || !text?.link) && data.trim() !== '') {
-        text = { words: data, end: depth, level: undefined };
+        text = { words: data, end: depth, level: undefined, isPlaceholder: placeholder !== undefined };
         isNext = false;
       }
     },
     close(name: string, depth: number): void {
       if (muted === depth) muted = undefined;
+      if (placeholder === depth) placeholder = undefined;
       if (region === undefined) return;
       if (text?.end === depth) {
         text.end = undefined;
@@ -153,7 +159,7 @@ export function createSidebar() {
         }
       }
       // An item without link names the items after it.
-      if (name === 'li' && text && !isNext && !text.link) add({ ...text, level: 7 }, depth - 1);
+      if (name === 'li' && text && !isNext && !text.link && !text.isPlaceholder) add({ ...text, level: 7 }, depth - 1);
       if (lists.has(name)) {
         openLists--;
         if (openLists === 0) list = undefined;

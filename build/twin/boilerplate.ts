@@ -18,8 +18,8 @@ import {
 } from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import { anchorsIn, longestLabel, unlinkedLength, wordsLength } from './measure.ts';
-import { isTitle, nameOfPage, titleBlockOf, titlePartsOf } from './page-title.ts';
-import { isCalledAround, isContentsOfPage, marksContent } from './regions.ts';
+import { isTitle, nameOfPage, titleBlockOf, titlePartsOf, withoutNames } from './page-title.ts';
+import { isCalledAround, isLeftOut, marksContent, regionOf } from './regions.ts';
 
 /**
  * The boilerplate of a site: menus, side bars, previous and next links, banners. Learned by comparing pages, so no names of
@@ -66,16 +66,16 @@ export function boilerplateOf(bodies: readonly Element[], begins: (at: number) =
       .flatMap((part) => (isShown(part) ? imageName(part) : part.localName === 'a' ? labelsOf(part) : callToAction(part)))
       .filter(Boolean),
   );
+  const names = many(({ ownerDocument }) => titlePartsOf(ownerDocument), 0.6);
   const texts = many((body) =>
     [...body.querySelectorAll('*')].flatMap((element) =>
-      (inline.test(element.localName) && !isAmongBlocks(element)) || isEntry(element) ? [] : (textIn(element) ?? []),
+      (inline.test(element.localName) && !isAmongBlocks(element)) || isEntry(element) ? [] : textsOf(element, names),
     ),
   );
-  const names = many(({ ownerDocument }) => titlePartsOf(ownerDocument), 0.6);
   const known = { texts, labels, names, places: new Set<string>() };
   const menus = many((body) => {
     const tallies = tallyOf(body, known);
-    return [...tallies].flatMap(([element, tally]) => (isMenu(tally) ? [placeOf(element)] : []));
+    return [...tallies].flatMap(([element, tally]) => (isMenu(tally) ? placeOf(element) || [] : []));
   });
   // The menu of a part of the site is on its pages only.
   const lists = many((body) => [...tallyOf(body, known)].flatMap((entry) => listOf(...entry) ?? []), 0);
@@ -140,7 +140,7 @@ export function boilerplateIn(body: Element, boilerplate: Boilerplate): Set<Elem
     const next = from === 'firstElementChild' ? 'nextElementSibling' : 'previousElementSibling';
     for (let child = element[from]; child; child = child[next]) {
       const tally = tallies.get(child);
-      if (!tally || out.has(child) || isContentsOfPage(child)) continue;
+      if (!tally || out.has(child) || isPassedOver(child)) continue;
       const row = tally.characters > 0 || tally.links > 0 ? rowOf(child) : undefined;
       if (row && isRowAround(row, tallies, boilerplate)) {
         for (const part of row) out.add(part);
@@ -156,6 +156,7 @@ export function boilerplateIn(body: Element, boilerplate: Boilerplate): Set<Elem
         (isAnnounced(child) ||
           (tally.links === 0 && child.localName === 'table' && firstWithin(child, isHeaderCell) !== undefined) ||
           ((isInMarked(child) || isPlace(child)) && isInSection(child, boilerplate)) ||
+          (child.localName === 'form' && firstWithin(child, isLongField) !== undefined) ||
           !container.test(child.localName) ||
           !trim(child, from))
       )
@@ -180,6 +181,7 @@ export function boilerplateIn(body: Element, boilerplate: Boilerplate): Set<Elem
   menus(body);
   trim(body, 'firstElementChild');
   trim(body, 'lastElementChild');
+  for (const own of body.querySelectorAll('h2, h3, h4, h5, h6')) if (headsNothing(own, out)) out.add(own);
   for (const element of out) if (ancestorOf(element.parentElement!, (around) => out.has(around))) out.delete(element);
   const left = (key: 'characters' | 'headings'): number =>
     whole[key] - [...out].reduce((sum, element) => sum + tallies.get(element)![key], 0);
@@ -244,6 +246,9 @@ const container =
   /^(?:body|div|section|main|article|center|table|tbody|tr|td|th|form|header|footer|aside|nav|details|content|span|font|ul|.+-.+)$/;
 const inline = /^(?:a|abbr|b|code|em|font|i|img|small|span|strong|tt|sub|sup|var|br)$/;
 const passed = /^(?:script|style|template|noscript|head|svg)$/;
+
+/** Whether an element has no part in the page as it is read: a dialog, a table of contents. A button ends its form. */
+const isPassedOver = (element: Element): boolean => !/^(?:content|control)$/.test(regionOf(element));
 
 /** Elements that are not compared, such as our own line for agents. */
 const isPassed = (element: Element): boolean =>
@@ -313,7 +318,8 @@ function isBoilerplate(element: Element, tally: Tally, boilerplate: Boilerplate)
   // Links to the previous and the next page, which say so, with words such as "Next", stand below the last section.
   if (links > 0 && sequence === links && headings === 0 && characters - linked <= 30 * links && !endsSentence(element, tally))
     return true;
-  const repeats = text !== undefined && (text === '' || boilerplate.texts.has(text));
+  const texts = textsOf(element, boilerplate.names).slice(0, headings > 0 ? 1 : 2);
+  const repeats = texts.some((known) => known === '' || boilerplate.texts.has(known));
   // A bar of links anywhere: on many pages with the same text, or at the same position.
   const isBar = (): boolean =>
     (repeats && isMenu(tally)) || [...element.querySelectorAll('td')].some((cell) => boilerplate.places.has(placeOf(cell)));
@@ -366,6 +372,19 @@ const isBanner = (element: Element, { texts }: Boilerplate): boolean =>
   texts.has(textIn(element)!) &&
   precedes(element, element.ownerDocument.querySelector('h1') ?? element);
 
+/** Whether all below a heading, up to the next of its level, is left out. */
+function headsNothing(own: Element, out: ReadonlySet<Element>): boolean {
+  let isLeft = false;
+  for (let node = own.nextSibling; node; node = node.nextSibling) {
+    if (isText(node) && node.data.trim() !== '') return false;
+    if (!isElement(node)) continue;
+    if (isHeading(node)) return isLeft && node.localName <= own.localName;
+    if (!out.has(node) && !isLeftOut(node)) return false;
+    isLeft ||= wordsLength(node) > 0;
+  }
+  return false;
+}
+
 /** Whether an element is the heading of a section. The first H1 may be a banner, unless it is the title or in the contents. */
 function isSectionTitle(element: Element, boilerplate: Boilerplate): boolean {
   if (isBelowTop(element)) return true;
@@ -375,6 +394,22 @@ function isSectionTitle(element: Element, boilerplate: Boilerplate): boolean {
 /** Whether a heading is the title of its page. Lists on many pages may have it, too. */
 const isTitleOf = (heading: Element, { names }: Boilerplate): boolean =>
   isTitle(heading, nameOfPage(heading.ownerDocument, names));
+
+/** The `<title>` of a page, without names of the site. */
+const titleIn = memoizeByObject((names: ReadonlySet<string>) =>
+  memoizeByObject(({ head }: Document): string => {
+    const title = head?.querySelector('title');
+    return title ? withoutNames(wordsOf(title), [...names], '') : '';
+  }),
+);
+
+/** The texts of an element to compare: as it is, and with a sign in place of the title of the page, which begins its twin. */
+function textsOf(element: Element, names: ReadonlySet<string>): string[] {
+  const text = textIn(element);
+  const title = titleIn(names)(element.ownerDocument);
+  if (text === undefined) return [];
+  return title !== '' && text !== title && text.includes(title) ? [text, text.replace(title, '\0')] : [text];
+}
 
 /** Whether an element is a heading below the first level, or after the first H1. */
 const isBelowTop = (element: Element): boolean =>
@@ -490,6 +525,9 @@ const isFilledIn = (field: Element): boolean =>
   field.localName === 'textarea' ||
   (field.localName === 'input' && !/^(?:checkbox|radio|hidden|submit|button)$/.test(typeOf(field)));
 
+/** A field for a message: its form is no search. */
+const isLongField = ({ localName }: Element): boolean => localName === 'textarea';
+
 const typeOf = (field: Element): string => (field.localName === 'input' ? (attributeOf(field, 'type') ?? '') : '');
 
 const isOwnImage = memoizeByObject(
@@ -507,8 +545,10 @@ const isKnownMenu = (element: Element, tally: Tally, { places }: Boilerplate): b
   isMenu(tally) && places.has(placeOf(element));
 
 /** Whether an element is a list of links that some pages have at that position. */
-const isKnownList = (element: Element, tally: Tally, { places }: Boilerplate): boolean =>
-  places.has(listOf(element, tally) ?? '');
+const isKnownList = (element: Element, tally: Tally, { places }: Boilerplate): boolean => {
+  const list = listOf(element, tally);
+  return list !== undefined && places.has(list);
+};
 
 /** The position of a long list of links, and what tells it from others; undefined for other elements. */
 const listOf = (element: Element, { characters, linked, links, headings }: Tally): string | undefined =>

@@ -127,8 +127,11 @@ const byNames: Record<string, { readonly region: Region; readonly when?: (elemen
     region: 'navigation',
     when: (element) => hasClass(element, /^(?:nav|navigation)(?:\s|$)/) || isTableOfLinks(element),
   },
-  aside: { region: 'navigation', when: (element) => isNavigation(element) },
-  div: { region: 'navigation', when: (element) => isContentsOfPage(element) || isSequenceRow(element) },
+  aside: { region: 'aside', when: (element) => isNavigation(element) || isAsideOfPage(element) },
+  div: {
+    region: 'navigation',
+    when: (element) => isContentsOfPage(element) || isSequenceRow(element) || (isSidebar(element) && isNavigation(element)),
+  },
   section: { region: 'navigation', when: isContentsOfPage },
   details: { region: 'navigation', when: isContentsOfPage },
   p: { region: 'navigation', when: (element) => isChoiceOfLanguage(element) || isSequenceRow(element) },
@@ -173,12 +176,12 @@ const idsOut = /^(?:toc|table-?of-?contents|breadcrumbs?|skip-?(?:link|to-conten
 /** Class names of navigation and controls in generators and frameworks, case-insensitive. */
 const byClasses = regionsBy({
   navigation: `
-    breadcrumb breadcrumbs theme-doc-breadcrumbs md-path td-breadcrumbs navheader navfooter
+    md-path navpath navheader navfooter
     toc table-of-contents tableofcontents tocbase theme-doc-toc-mobile theme-doc-toc-desktop tocCollapsible mobile-starlight-toc
     right-sidebar-panel list-of-figures list-of-tables list-of-examples list-of-equations book-toc on-this-page
     nav-panel pagination paginator pagination-nav pagination-links prev-next pager prev-next-footer related-pages nav-wrapper nav-wide-wrapper
     md-footer md-nav md-sidebar VPDocFooter VPDocOutlineDropdown VPLocalNav
-    sidebar-navigation bd-sidebar wy-nav-side sphinxsidebar rst-versions rst-footer-buttons wy-breadcrumbs
+    sidebar-navigation bd-sidebar wy-nav-side sphinxsidebar rst-versions rst-footer-buttons
     skip-link skip-nav skip-to-content sub-nav top-nav flex-header table-tabs viewcode-back`,
   aside: 'edit-this-page edit-page-link edit-link theme-edit-this-page md-source-file td-page-meta page-source',
   control: `
@@ -199,6 +202,9 @@ const iconFont = /(?:^|\s)material-(?:icons|symbols)(?:-[a-z]+)?(?:\s|$)/;
 /** Sphinx's table of contents of one page; `contents` alone names whole pages elsewhere. */
 const localContents = /^(?=.*\bcontents\b)(?=.*\b(?:topic|local)\b)/i;
 
+/** The part of any theme, such as `theme-doc-breadcrumbs`; `has-breadcrumbs` names the box around it. */
+const breadcrumbs = /(?<!(?:^|-)(?:has|with|no|without))(?:^|[_-])breadcrumbs?$/;
+
 const classMemo = new Map<string, Region>();
 
 function regionOfClass(names: string): Region {
@@ -207,7 +213,7 @@ function regionOfClass(names: string): Region {
   const [first = localContents.test(names) ? 'navigation' : 'content'] = names
     .toLowerCase()
     .split(/\s+/)
-    .flatMap((name) => byClasses[name] ?? []);
+    .flatMap((name) => byClasses[name] ?? (breadcrumbs.test(name) ? 'navigation' : []));
   if (classMemo.size > 5_000) classMemo.clear();
   classMemo.set(names, first);
   return first;
@@ -409,7 +415,11 @@ export function isContentsOfPage(element: Element): boolean {
 function isRowOfSections(element: Element): boolean {
   if (element.localName !== 'div' || anchorsIn(element) < 2 || unlinkedLength(element) > anchorsIn(element) * 3) return false;
   const links = childElementsOf(element);
-  return links.every(isLink) && leadsWithin(element) && mostlyRepeatHeadings(links);
+  if (!links.every(isLink) || !leadsWithin(element)) return false;
+  // <a href="#members">Members</a> | <a href="list.html">List of all members</a>
+  //                               ^
+  const isBarred = links.some(({ nextSibling }) => nextSibling && isText(nextSibling) && /[|·•]/.test(nextSibling.data));
+  return headingsRepeatedBy(links) * 2 > links.length - (isBarred ? 1 : 0);
 }
 
 function isTitlesAndRows(element: Element): boolean {
@@ -420,7 +430,7 @@ function isTitlesAndRows(element: Element): boolean {
   const links = [...elementsOf(element, new Set(titles))].filter(isLink);
   const { byId } = headingsOf(element.ownerDocument);
   const leadsOut = (link: Element): boolean => byId.has(sectionOf(link)) && !element.contains(byId.get(sectionOf(link))!);
-  return links.length > 1 && links.every(leadsOut) && mostlyRepeatHeadings(links);
+  return links.length > 1 && links.every(leadsOut) && headingsRepeatedBy(links) * 2 > links.length;
 }
 
 const isMoreThanContents = ({ localName }: Element): boolean =>
@@ -432,15 +442,14 @@ const isTitleOfPart = (element: Element): boolean => element.localName === 'summ
 
 const sectionOf = (link: Element): string => /^#(.*)$/s.exec(attributeOf(link, 'href')!)?.[1] ?? '';
 
-/** Whether most links are called as headings of the page, or as part of the one that they lead to: "name?" for "Optional name". */
-function mostlyRepeatHeadings(links: readonly Element[]): boolean {
+/** How many links are called as headings of the page, or as part of the one that they lead to: "name?" for "Optional name". */
+function headingsRepeatedBy(links: readonly Element[]): number {
   const { texts, byId } = headingsOf(links[0]!.ownerDocument);
-  const repeating = links.filter((link) => {
+  return links.filter((link) => {
     const label = wordsOf(link).replace(/[^\p{L}\p{N}]+$/u, '');
     const heading = byId.get(sectionOf(link));
     return sectionOf(link) !== '' && (texts.has(wordsOf(link)) || (label !== '' && heading && wordsOf(heading).includes(label)));
-  });
-  return repeating.length * 2 > links.length;
+  }).length;
 }
 
 const headingsOf = memoizeByObject((document: Document) => {
@@ -491,9 +500,13 @@ const isHeader = ({ localName }: Element): boolean => localName === 'header';
 const isContentFooter = (footer: Element): boolean =>
   footer.parentElement?.localName === 'section' ||
   isOneOfMany(footer) ||
-  /^(?:blockquote|figure)$/.test(ancestorOf(footer.parentElement!, isSectioning)?.localName ?? '') ||
+  isOfQuotation(footer) ||
   hasClass(footer, /footnote/) ||
   (firstWithin(footer, isTopHeading) !== undefined && firstWithin(footer, isOwnProse) !== undefined);
+
+/** Whether a footer names the source of a quotation (HTML §4.4.4) or of a figure. */
+export const isOfQuotation = (footer: Element): boolean =>
+  /^(?:blockquote|figure)$/.test(ancestorOf(footer.parentElement!, isSectioning)?.localName ?? '');
 
 /** Whether the element beside its parent is of the same kind and has a footer, too: cards, quotations, reviews. */
 function isOneOfMany(footer: Element): boolean {
@@ -513,6 +526,15 @@ const isTopHeading = ({ localName }: Element): boolean => localName === 'h1' || 
 
 const isOwnProse = (part: Element): boolean =>
   part.localName === 'p' && unlinkedLength(part) > 40 && !/©|copyright|rights reserved/i.test(wordsOf(part));
+
+/** Whether an element is called a sidebar, and in nothing that is marked as content, as a box of docutils is. */
+const isSidebar = (element: Element): boolean =>
+  /(?:^|\s)side-?bar(?:-(?:left|right))?(?:\s|$)/i.test(
+    `${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`,
+  ) && !ancestorOf(element, marksContent);
+
+/** Whether an aside (HTML §4.3.5) is called a sidebar: it belongs to the whole page, or site, not to the text beside it. */
+export const isAsideOfPage = (element: Element): boolean => element.localName === 'aside' && isSidebar(element);
 
 /** An aside is navigation if most of its words are links. */
 function isNavigation(aside: Element): boolean {

@@ -167,7 +167,7 @@ const rows: readonly Row[] = [
   [
     'no heading',
     { 'site/headless.md': 'Text only.\n' },
-    'warning  site/headless.md  h1  the page has no H1  Fix: Start the content with one heading of level 1: # Title.',
+    'warning  site/headless.md  h1  the page has no H1  Fix: Start the content with one heading of level 1: # Title in Markdown, <h1>Title</h1> in HTML.',
     { 'site/headless.md': '# Title\n\nText only.\n' },
   ],
   [

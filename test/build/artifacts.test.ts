@@ -52,6 +52,9 @@ it.each<[what: string, link: string, settings: object, url: string]>([
   expect(tree._redirects).toBe(`/who ${url} 301\n/who.md /about.md 301\n`);
   expect(Object.keys(JSON.parse(tree['.well-known/openapi.json']!).paths)).toContain(url);
   expect(tree['llms.txt']).toContain('https://example.com/about.md');
+  // The path of a page may also end with a slash.
+  const how = url.endsWith('.html') ? /put `.md` in place of `.html`, or of a slash at the end, in/i : /append `.md` to/i;
+  for (const file of ['llms.txt', '.well-known/openapi.json']) expect(tree[file]).toMatch(how);
 });
 
 describe('llms.txt', () => {

@@ -70,6 +70,47 @@ describe('the title of a page does not contain the name of its site', () => {
     ).toEqual([...'abcdeabc'].sort());
   });
 
+  describe('which is the name of the index', () => {
+    const og = (title: string): string => `<meta property="og:title" content="${title}">`;
+    it.each<[home: string, others: (name: string) => string, name: string]>([
+      ['<title>Grown with care | Garden | Kent</title>', (name) => `<title>${name} | Garden</title>`, 'Garden'],
+      ['<title>Introduction (Garden 1.2)</title>', (name) => `<title>${name} (Garden 1.2)</title>`, 'Garden 1.2'],
+      ['<title>Garden</title>', (name) => `<title>${name} | Free garden template</title>`, 'Garden'],
+      [
+        `<title>Grown with care - Garden</title>${og('Grown with care')}`,
+        (name) => `<title>${name} - Garden</title>${og(name)}`,
+        'Garden',
+      ],
+      [`<title>Garden - Grown with care</title>${og('Garden')}`, (name) => `<title>${name}</title>${og(name)}`, 'Garden'],
+      [
+        '<title>Garden</title><meta property="og:site_name" content="The Garden">',
+        (name) => `<title>${name} | Garden</title>`,
+        'The Garden',
+      ],
+    ])('%s', async (home, titleOf, name) => {
+      const folder = temporaryFolder();
+      const others = ['leek', 'kale', 'bean'].map((name) => [`${name}.html`, page(titleOf(name), h1)]);
+      writeFiles(folder, { 'index.html': page(home, h1), ...Object.fromEntries(others) });
+      await runWarm(['twin', folder, '--url', 'https://www.example.com', '-q'], { cwd: temporaryFolder() });
+      expect(readTree(folder)['llms.txt']!.split('\n')[0]).toBe(`# ${name}`);
+    });
+  });
+
+  it('and the motto of the home page describes the site, once in its index', async () => {
+    const folder = temporaryFolder();
+    const head = `<title>Grown with care</title><meta name="description" content="Grown with care">`;
+    writeFiles(folder, { 'index.html': page(`${head}<meta property="og:site_name" content="Garden">`, h1) });
+    await runWarm(['twin', folder, '--url', 'https://www.example.com', '-q'], { cwd: temporaryFolder() });
+    const lines = readTree(folder)
+      ['llms.txt']!.split('\n')
+      .filter((line) => /^(?:# |> |- )/.test(line));
+    expect(lines).toEqual([
+      '# Garden',
+      '> Grown with care',
+      expect.stringMatching(/^- \[Grown with care\]\(\S+\): \(\d+ tokens\)$/),
+    ]);
+  });
+
   it('except on the home page, where a motto follows the name', async () => {
     const others = ['a', 'b', 'c'].map((name) => [`${name}.html`, page(`<title>${name} - Garden</title>`, h1)]);
     const home = page('<title>Garden - Grown with care</title>', h1);
@@ -283,8 +324,44 @@ describe('metadata shared by several pages is ignored', () => {
           '<h1>Leek</h1><p>Grows long.</p>',
         ],
         alone: [head('Kale', '<meta name="description" content="Kale">'), '<h1>Kale</h1>'],
+        ...Object.fromEntries(
+          ['bean', 'pea', 'chard'].map((name) => [
+            name,
+            [
+              head(`${name} - Garden`, `<meta name="description" content="${name} - Garden">`),
+              `<h1>${name}</h1><p>About ${name}.</p>`,
+            ],
+          ]),
+        ),
       },
-      { whole: 'title: Leek\ndescription: Grows long.', alone: 'title: Kale\ndescription: Kale' },
+      {
+        whole: 'title: Leek\ndescription: Grows long.',
+        alone: 'title: Kale',
+        ...Object.fromEntries(['bean', 'pea', 'chard'].map((name) => [name, `title: ${name}\ndescription: About ${name}.`])),
+      },
+    ],
+    [
+      'a paragraph below a link to another page as heading',
+      {
+        news: [head('News'), '<h1>News</h1><h2><a href="leek.html">Leek</a></h2><p>It grows long, and is soup in the end.</p>'],
+        outer: [
+          head('Outer'),
+          '<h1>Outer</h1><h2><a href="https://leek.example/a">Leek</a></h2><p>It grows long, and is soup in the end.</p>',
+        ],
+        card: [head('Card'), '<h1>Card</h1><a href="leek.html"><h2>Leek</h2><p>It grows long, and is soup in the end.</p></a>'],
+        both: [
+          head('Both'),
+          '<h1>Both</h1><h2><a href="leek.html">Leek</a></h2><p>It grows long, and is soup in the end.</p><h2>Kale</h2><p>It grows in winter, and is stew in the end.</p>',
+        ],
+        leek: [head('Leek'), '<h1>Garden</h1><h2><a href="leek.html">Leek</a></h2><p>It grows long, and is soup in the end.</p>'],
+      },
+      {
+        news: 'title: News',
+        outer: 'title: Outer\ndescription: It grows long, and is soup in the end.',
+        card: 'title: Card',
+        both: 'title: Both\ndescription: It grows in winter, and is stew in the end.',
+        leek: 'title: Leek\ndescription: It grows long, and is soup in the end.',
+      },
     ],
     [
       'a notice above the H1',

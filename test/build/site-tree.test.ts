@@ -9,11 +9,12 @@ interface PageSource {
   readonly head?: string;
   readonly body?: string;
   readonly before?: string;
+  readonly after?: string;
   readonly content?: string;
 }
 
-const html = ({ title, head = '', body = '', before = '', content = '' }: PageSource): string =>
-  `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body>${body}<main>${before}<h1>${title}</h1><p>About ${title}.</p>${content}</main></body></html>`;
+const html = ({ title, head = '', body = '', before = '', after = '', content = '' }: PageSource): string =>
+  `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body>${body}<main>${before}<h1>${title}</h1>${after}<p>About ${title}.</p>${content}</main></body></html>`;
 
 /** Headings and titles of llms.txt, in order. */
 async function indexOf(pages: Readonly<Record<string, PageSource>>): Promise<string[]> {
@@ -313,6 +314,10 @@ describe('sections and order follow the sidebar', () => {
       () => `<nav><h3>Guide</h3><ul>${items(['zeta'])}</ul><h3>Reference</h3><ul>${items(['core'])}</ul></nav>`,
     ],
     ['of a footer', () => `<footer><nav>${lists(heading)}</nav></footer>`],
+    [
+      'of a pagination, with a placeholder for a link',
+      () => `<nav><ul><li><a>Previous</a></li>${items(guide)}<li><a>Next</a></li>${items(['core', 'zeta'])}</ul></nav>`,
+    ],
     ['of breadcrumbs', (own) => `<nav aria-label="Breadcrumbs">${own}<ul><li><a href="">${own}</a></li></ul></nav>`],
     [
       'of the sections of the page',
@@ -449,6 +454,18 @@ describe('news are newest first, each with its date', () => {
     ['a time after the H1', (date) => ({ content: `<ul><li><time datetime="${date}T10:00">a day</time></li></ul>` })],
     ['a time before the H1', (date) => ({ before: `<p><time datetime="${date}">a day</time></p>` })],
     ['a microformat', (date) => ({ body: `<time class="dt-published" datetime="${date}">a day</time>` })],
+    [
+      'a text below the H1',
+      (date) => ({
+        content: `<pre>${'Words. '.repeat(40)}</pre>Built <time datetime="2026-11-27">today</time>`,
+        after: `<div><img src="me.png" alt=""><em>${date}</em></div>`,
+      }),
+    ],
+    ['a text above the H1', (date) => ({ before: `<span>${date}</span>` })],
+    ...(['en', 'en-GB', 'en-ZA'] as const).map((form): [string, (date: string) => Partial<PageSource>] => [
+      `a text in words, as in ${form}`,
+      (date) => ({ after: `<p>Posted on ${new Date(date).toLocaleDateString(form, { dateStyle: 'long' })}</p>` }),
+    ]),
   ])('%s', async (_, head) => {
     const cwd = temporaryFolder();
     writeFiles(cwd, Object.fromEntries(Object.entries(news(head)).map(([file, page]) => [`out/${file}`, html(page)])));
@@ -477,6 +494,25 @@ describe('news are newest first, each with its date', () => {
     ['of a change', (date) => ({ content: `<p>Last updated <time datetime="${date}">a day</time></p>` })],
     ['far from the title', (date) => ({ content: `<p>${'Words. '.repeat(40)}</p><time datetime="${date}">a day</time>` })],
     ['of a list of other pages', (date) => ({ content: `<time datetime="${date}">a day</time>`.repeat(3) })],
+    [
+      'of an item that is a link',
+      (date) => ({ content: `<ul><li><a href="x.html">X</a> <time datetime="${date}">a day</time></li></ul>` }),
+    ],
+    ['below a link as heading', (date) => ({ content: `<h2><a href="x.html">X</a></h2><time datetime="${date}">a day</time>` })],
+    ['below a heading as link', (date) => ({ content: `<a href="x.html"><h2>X</h2><time datetime="${date}">a day</time></a>` })],
+    ['as a heading', (date) => ({ after: `<h2>${date}</h2>` })],
+    ['as a heading above the title', (date) => ({ before: `<h2>${date}</h2>` })],
+    ['as text below an H1 that is a link', (date) => ({ before: `<h1><a href="x.html">X</a></h1><p>${date}</p>` })],
+    ['as text above an H1 that is a link', (date) => ({ before: `<p>${date}</p><h1><a href="x.html">X</a></h1>` })],
+    ['as text above an H1 in a link', (date) => ({ before: `<p>${date}</p><a href="x.html"><h1>X</h1></a>` })],
+    ['as text below the second H1', (date) => ({ content: `<h1>Second</h1><p>${date}</p>` })],
+    ['as a link', (date) => ({ after: `<p><a href="x.html">${date}</a></p>` })],
+    ['as text of a change', (date) => ({ after: `<p><b>Updated:</b> <span>${date}</span></p>` })],
+    ['as text below a label', (date) => ({ after: `<p><b>Date of the rule:</b> <span>${date}</span></p>` })],
+    ['as text of a change, above the title', (date) => ({ before: `<p><b>Updated</b> <span>${date}</span></p>` })],
+    ['as a link above the title', (date) => ({ before: `<p><a href="x.html">${date}</a></p>` })],
+    ['in a sentence', (date) => ({ after: `<p>Written on ${date} in haste</p>` })],
+    ['that is none', (date) => ({ after: `<p>${date.replace(/-\d\d-\d\d$/, '-02-30')}</p>` })],
     ['beside the content', (date) => ({ content: `<aside><time datetime="${date}">a day</time></aside>` })],
   ])('but not by a date %s', async (_, extra) => {
     expect(await indexOf(news(extra))).toEqual(await indexOf(news(() => ({}))));

@@ -160,6 +160,8 @@ describe('pages as found on the web', () => {
     ['<nav><a href="/">Home</a></nav><header><div>Nice to meet you</div></header>', 'Nice to meet you'],
     ['<p><a href="#p" data-toggle="collapse">Show</a></p><div id="p" class="collapse">Said</div>', 'Show\n\nSaid'],
     ['<section id="breadcrumbs"><h3>Breadcrumbs</h3><pre>a / b</pre></section>', '### Breadcrumbs\n\n```\na / b\n```'],
+    ['<div class="cs-breadcrumbs"><a href="/">Home</a> <a href="/a">A</a></div><p>Said</p>', 'Said'],
+    ['<div class="has-breadcrumbs"><a href="/">Home</a> <a href="/a">A</a></div>', '[Home](\u0081/\u008D) [A](\u0081/a\u008D)'],
     ['<div class="page-header header-filter"><h1>Big words</h1></div>', ''],
   ])('%s is %j', (html, markdown) => {
     expect(read(`<body><main>${html}</main></body>`)).toMatchObject({ body: markdown, parity: { ratio: 1 } });

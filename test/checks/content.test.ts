@@ -450,6 +450,14 @@ describe('oversize', () => {
     );
   });
 
+  it('pages of one layout, of which the longest is named', () => {
+    const lengths = [60_000, 70_000, 130_000, 110_000, ...Array.from({ length: 16 }, () => 80_000)];
+    const pages = Object.fromEntries(lengths.map((length, at) => [`p${at}.html`, long(length)]));
+    expect(linesOf('oversize', { pages }).filter((line) => line.includes(' of HTML'))).toEqual([
+      expect.stringMatching(/^error p2\.html \/p2 has 1\d\d,\d{3} characters of HTML; .* allowed, and on 19 other pages$/),
+    ]);
+  });
+
   it('a twin that is longer than its page', () => {
     expect(linesOf('oversize', { bodies: { 'a.html': 'x'.repeat(120_000) } })).toEqual([
       expect.stringMatching(/^error a\.html \/a has 120,\d{3} characters of Markdown; at most/),

@@ -88,6 +88,18 @@ const existing: readonly ExistingRow[] = [
     'sitemap.xml of the site stays, and names its pages at https://example.com, not at https://www.example.com',
   ],
   [
+    'sitemap.xml of another host, below the same path',
+    {
+      ...template('/sitemap.xml', '<urlset><url><loc>https://example.com/shop/about/</loc></url></urlset>'),
+      'eleventy.config.js': config('')
+        ['eleventy.config.js']!.replace(options.url, `${options.url}/shop`)
+        .replace('return {', "return { pathPrefix: '/shop/',"),
+    },
+    'sitemap.xml',
+    '<urlset><url><loc>https://example.com/shop/about/</loc></url></urlset>',
+    'sitemap.xml of the site stays, and names its pages at https://example.com/shop, not at https://www.example.com/shop',
+  ],
+  [
     'an index of sitemaps',
     { 'public/sitemap.xml': '<sitemapindex></sitemapindex>' },
     'sitemap.xml',

@@ -114,3 +114,25 @@ export default (eleventyConfig) => {
     'warning  src/index.md  description  the page has no description',
   ]);
 });
+
+it('a description that all pages share is told as that', async () => {
+  const folder = authorsSite();
+  const meta = '<meta name="description" content="A garden.">';
+  writeFiles(folder, {
+    'src/_includes/base.liquid': pages['src/_includes/base.liquid'].replace('</head>', `${meta}</head>`),
+    'src/plants.md': '---\nlayout: base.liquid\ntitle: Plants\n---\n# Plants\n\n[About](/about/)\n',
+    'eleventy.config.js': `import diptych from 'diptych';
+export default (eleventyConfig) => {
+  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: 'Own' });
+  return { dir: { input: 'src', output: '_site' } };
+};
+`,
+  });
+  const { stdout, stderr } = await eleventy(folder);
+  expect((stdout + stderr).match(/^warning +\S+ +description .*/gm)).toEqual(
+    ['about', 'plants'].map(
+      (name) =>
+        `warning  src/${name}.md  description  the page has only the description of all pages  Fix: Give it one of its own: one sentence that says what the page is about.`,
+    ),
+  );
+});

@@ -22,7 +22,7 @@ export interface Entry {
   /** The file that lists it: the index, or a section file of it. */
   readonly file: string;
   /** 1-based. */
-  readonly line: () => number;
+  readonly line: number;
 }
 
 type Mention = Pick<Entry, 'file' | 'line'> & { readonly url: string };
@@ -33,7 +33,7 @@ type Mention = Pick<Entry, 'file' | 'line'> & { readonly url: string };
  */
 export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'artifacts'>, published: Published): Listing[] {
   const siteUrl = site.settings.url;
-  const texts = new Map(artifacts.flatMap(({ path, body }) => (body instanceof Uint8Array ? [] : [[path, body] as const])));
+  const documents = new Map(artifacts.map((artifact) => [artifact.path, artifact]));
 
   /** The mentions of a document, and of the parts that it lists (section files, sitemaps). */
   function mentionsOf(
@@ -41,8 +41,8 @@ export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'art
     read: (text: string) => Iterable<[url: string, offset: number]>,
     seen = new Set<string>(),
   ): Mention[] {
-    const text = texts.get(file);
-    if (text === undefined || seen.has(file)) return [];
+    const text = seen.has(file) ? undefined : documents.get(file)?.body;
+    if (typeof text !== 'string') return [];
     seen.add(file);
     const name = file.slice(file.lastIndexOf('/') + 1);
     const lineAt = createLineIndex(text);
@@ -51,9 +51,9 @@ export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'art
       if (url === undefined) return [];
       const isPart = name.endsWith('.xml') ? url.endsWith('.xml') : url.endsWith(`/${name}`);
       // `/guide/sitemap.md` may be the twin of a page.
-      return isPart && texts.has(url.slice(1)) && !published.pageOf(url)
+      return isPart && documents.has(url.slice(1)) && !published.pageOf(url)
         ? mentionsOf(url.slice(1), read, seen)
-        : [{ url, file, line: () => lineAt(offset) }];
+        : [{ url, file, line: lineAt(offset) }];
     });
   }
 
@@ -64,7 +64,7 @@ export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'art
       const page = published.pageOf(url);
       if (page && !entries.has(page)) entries.set(page, { page, ...place });
     }
-    return texts.has(file) && (entries.size > 0 || isIndex) ? [{ file, isIndex, entries: [...entries.values()] }] : [];
+    return documents.has(file) && (entries.size > 0 || isIndex) ? [{ file, isIndex, entries: [...entries.values()] }] : [];
   }
 
   return [

@@ -2,6 +2,7 @@ import { fileOfUrl } from '../../contract/permalinks.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput, Defect } from '../finding.ts';
 import { createLineIndex } from '../locations/source-line.ts';
+import { type OpenFence, unclosedFences } from './fence.ts';
 import { isFullText } from './listing.ts';
 import { candidateTargets, type MarkdownLink, readMarkdownLinks } from './markdown-links.ts';
 import type { Destination, Published } from './published.ts';
@@ -9,7 +10,10 @@ import type { Destination, Published } from './published.ts';
 /** A twin or another Markdown artifact, with its relative and dead links. */
 export interface MarkdownDocument {
   readonly on: Defect['on'];
-  readonly text: string;
+  /** In characters. */
+  readonly length: number;
+  /** In a copy of the twins none: they have them. */
+  readonly unclosed: readonly OpenFence[];
   readonly page?: Page;
   /** Links that depend on the URL of the text. */
   readonly relative: readonly MarkdownLink[];
@@ -36,7 +40,7 @@ export function readMarkdownDocuments(
     return target.startsWith(siteUrl) ? published.resolve(target) : undefined;
   };
 
-  const read = ({ path, body }: { path: string; body: string }): MarkdownDocument => {
+  const read = (path: string, body: string): MarkdownDocument => {
     const page = twins.get(path);
     const isDead = (target: string): boolean => looksForDead && destinationOf(target, page)?.isDeadEnd === true;
     const isSuspect = (target: string): boolean => isRelative(target) || isDead(target);
@@ -55,7 +59,8 @@ export function readMarkdownDocuments(
     for (const target of suspects.keys()) known.add(target);
     return {
       on: { file: path, ...(page?.source && { source: page.source }) },
-      text: body,
+      length: body.length,
+      unclosed: isFullText(path) && twins.size > 0 ? [] : unclosedFences(body),
       ...(page && { page }),
       relative: links.filter(({ target }) => isRelative(target)),
       dead: (looksForDead ? links : []).flatMap((link) => {
@@ -65,10 +70,11 @@ export function readMarkdownDocuments(
     };
   };
 
-  const texts = input.artifacts.flatMap(({ path, mediaType, body }) =>
-    !(body instanceof Uint8Array) && isMarkdown(path, mediaType) ? [{ path, body }] : [],
+  const texts = input.artifacts.filter(({ path, mediaType }) => isMarkdown(path, mediaType));
+  // One text at a time: those of a large site do not fit in memory.
+  return [...texts.filter(({ path }) => !isFullText(path)), ...texts.filter(({ path }) => isFullText(path))].flatMap(
+    ({ path, body }) => (body instanceof Uint8Array ? [] : [read(path, body)]),
   );
-  return [...texts.filter(({ path }) => !isFullText(path)), ...texts.filter(({ path }) => isFullText(path))].map(read);
 }
 
 const isMarkdown = (path: string, mediaType: string): boolean =>

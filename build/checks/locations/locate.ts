@@ -39,7 +39,7 @@ export function locate(
     }
     return undefined;
   };
-  return [...groupBy(defects, ({ severity = '', key, message }) => `${severity}\0${key ?? message}`).values()].flatMap(
+  return [...groupBy(defects, ({ severity = '', key, message }) => key ?? `${severity}\0${message}`).values()].flatMap(
     (group) => {
       let searched = 0;
       let found = 0;

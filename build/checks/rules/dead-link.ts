@@ -64,8 +64,10 @@ function* inDocuments(inspection: Inspection): Generator<Defect> {
   const explain = createExplain(inspection);
   const markdown = new Set(documents.map(({ on }) => on.file));
   const url = new RegExp(`${site.settings.url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/[^\\s"<>\\\\{}]*`, 'g');
-  for (const { path, body } of artifacts) {
-    if (typeof body !== 'string' || markdown.has(path) || path === fileOfUrl(surfaces.getOpenApi.path)) continue;
+  for (const { path, body } of artifacts.filter(
+    ({ path }) => !markdown.has(path) && path !== fileOfUrl(surfaces.getOpenApi.path),
+  )) {
+    if (typeof body !== 'string') continue;
     const seen = new Set<string>();
     const lineAt = createLineIndex(body);
     for (const match of body.matchAll(url)) {

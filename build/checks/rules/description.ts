@@ -6,15 +6,15 @@ const longest = 160;
 /** Search results and llms.txt show the description; without one, the beginning of the page. */
 export const description: Check = {
   severity: 'warning',
-  summary: `A page has no meta description, or one of more than ${longest} characters.`,
+  summary: `A page has no meta description of its own, or one of more than ${longest} characters.`,
   *find({ publicPages }) {
     for (const page of publicPages) {
       const { file, described, description, summary } = page;
       if (!described)
         yield {
           on: page,
-          message: 'the page has no description',
-          fix: 'Add a meta description: one sentence that says what the page is about.',
+          message: summary === undefined ? 'the page has no description' : 'the page has only the description of all pages',
+          fix: `${summary === undefined ? 'Add a meta description' : 'Give it one of its own'}: one sentence that says what the page is about.`,
         };
       else if (description.length > longest && description !== summary)
         yield {

@@ -1,5 +1,5 @@
 import { decodedPath, fileOfUrl } from '../../contract/permalinks.ts';
-import { pathWithin } from '../../contract/site-url.ts';
+import { basePathOf, pathWithin } from '../../contract/site-url.ts';
 import { parseUrl } from '../../contract/std/parse-url.ts';
 import { counted, firstNames } from '../../contract/std/words.ts';
 import { surfaces } from '../../contract/surfaces.ts';
@@ -76,7 +76,7 @@ function unlisted(name: string, text: string, { site, publicPages, published, ad
     .map(({ url }) => url)
     .sort();
   if (lacking.length === 0) return undefined;
-  const elsewhere = lacking.length === pages.length && originOf(text, published);
+  const elsewhere = lacking.length === pages.length && siteIn(text, site.settings.url, published);
   if (elsewhere)
     return {
       message: `${name} of the site stays, and names its pages at ${elsewhere}, not at ${site.settings.url}`,
@@ -88,11 +88,15 @@ function unlisted(name: string, text: string, { site, publicPages, published, ad
   };
 }
 
-/** The origin of the site's pages according to a file. */
-const originOf = (text: string, { pageOf }: Inspection['published']): string | undefined =>
-  [...text.matchAll(/https?:\/\/[^\s<>()"'\]]+/g)]
-    .flatMap(([target]) => parseUrl(target) ?? [])
-    .find(({ pathname }) => pageOf(decodedPath(pathname) ?? ''))?.origin;
+/** The URL of the site according to a file that names its pages, perhaps below the same path. */
+function siteIn(text: string, siteUrl: string, { pageOf }: Inspection['published']): string | undefined {
+  for (const [target] of text.matchAll(/https?:\/\/[^\s<>()"'\]]+/g)) {
+    const origin = parseUrl(target)?.origin ?? '';
+    const found = [origin, origin + basePathOf(siteUrl)].find((url) => pageOf(decodedPath(pathWithin(url, target) ?? '') ?? ''));
+    if (found) return found;
+  }
+  return undefined;
+}
 
 const other = (path: string): Lack => ({
   message: `${path} of the site stays; what the build would say there is not published`,

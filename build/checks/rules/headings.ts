@@ -9,7 +9,11 @@ export const h1: Check = {
       const found = page.facts.headings.filter(({ level }) => level === 1);
       const second = found[1];
       if (found.length === 0)
-        yield { on: page, message: 'the page has no H1', fix: 'Start the content with one heading of level 1: # Title.' };
+        yield {
+          on: page,
+          message: 'the page has no H1',
+          fix: 'Start the content with one heading of level 1: # Title in Markdown, <h1>Title</h1> in HTML.',
+        };
       else if (second)
         yield {
           on: page,

@@ -37,7 +37,7 @@ export const indexMismatch: Check = {
       if (first)
         yield {
           on: { file: first.file },
-          line: first.line(),
+          line: first.line,
           message: `${file} lists ${namesOf(extra.map(({ page }) => page))}, missing in ${llms}`,
           fix,
         };

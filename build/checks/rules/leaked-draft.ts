@@ -23,7 +23,7 @@ export const leakedDraft: Check = {
       if (!reason || (site.settings.adopted && file.endsWith('.xml'))) continue;
       yield {
         on: { file },
-        line: line(),
+        line,
         message: `${file} lists ${page.url}, which is ${reason}`,
         fix: `Remove it from ${file}, or publish ${page.source ?? page.file} in full.`,
       };

@@ -14,7 +14,8 @@ export const maxTokens: Check = {
     if (!llmsTxt && !ofPage && !skill) return;
     const pages = new Map(publicPages.map((page) => [fileOfUrl(page.twin), page]));
     const skills = new Set(skill ? agentSkills(site).map(({ path }) => path) : []);
-    for (const { path, body, tokens } of artifacts) {
+    for (const artifact of artifacts) {
+      const { path } = artifact;
       const page = pages.get(path);
       const [budget, fix] = page
         ? [ofPage, 'Shorten or split the page']
@@ -23,9 +24,8 @@ export const maxTokens: Check = {
           : `/${path}` === surfaces.getLlmsTxt.path
             ? [llmsTxt, 'Shorten titles and descriptions, leave pages out with exclude']
             : [];
-      if (!budget || body instanceof Uint8Array) continue;
-      const size = tokens ?? tokensOf(body);
-      if (size <= budget) continue;
+      const size = budget && (artifact.tokens ?? tokensOf(String(artifact.body)));
+      if (!size || size <= budget) continue;
       yield {
         on: page ?? { file: path },
         message: `${path} takes ${counted(size, 'token')}, ${budget.toLocaleString('en')} are allowed`,

@@ -28,10 +28,11 @@ export const oversize: Check = {
   },
 };
 
-function* pages({ publicPages, artifacts, site }: Inspection): Generator<Defect> {
+function* pages({ publicPages, documents, site }: Inspection): Generator<Defect> {
   const limit = site.settings.maxCharacters;
-  const twins = new Map(artifacts.map(({ path, body }) => [path, body.length]));
-  for (const page of publicPages) {
+  const twins = new Map(documents.map(({ on, length }) => [on.file, length]));
+  // The longest one speaks for those of its layout.
+  for (const page of publicPages.toSorted((a, b) => b.facts.characters - a.facts.characters)) {
     const whole = twins.get(fileOfUrl(page.twin)) ?? 0;
     // A twin with parts can be read in parts.
     const twin = partsOfPage(site, page) ? 0 : whole;
@@ -56,23 +57,23 @@ function* pages({ publicPages, artifacts, site }: Inspection): Generator<Defect>
 
 function* documents({ documents, site }: Inspection): Generator<Defect> {
   const limit = site.settings.maxCharacters;
-  for (const { on, page, text } of documents) {
+  for (const { on, page, length } of documents) {
     const isWhole = wholeSite.has(on.file);
-    if (page || text.length <= (isWhole ? limit * wholeSite.times : limit / 2)) continue;
+    if (page || length <= (isWhole ? limit * wholeSite.times : limit / 2)) continue;
     yield {
       on,
-      message: `${on.file} has ${characters(text.length)}; ${isWhole ? `few readers can hold more than ${characters(limit * wholeSite.times)}` : boundOf(text.length, limit)}`,
+      message: `${on.file} has ${characters(length)}; ${isWhole ? `few readers can hold more than ${characters(limit * wholeSite.times)}` : boundOf(length, limit)}`,
       fix: isWhole
         ? 'Exclude pages that no agent needs, or raise maxCharacters.'
         : 'Shorten titles and descriptions, divide it into more sections, or raise maxCharacters.',
-      ...(isWhole ? { severity: 'warning' } : severityOf(text.length, limit)),
+      ...(isWhole ? { severity: 'warning' } : severityOf(length, limit)),
     };
   }
 }
 
 function* sitemap({ artifacts }: Inspection): Generator<Defect> {
-  for (const { path: file, body } of artifacts) {
-    if (typeof body !== 'string' || !sitemapFile.test(file)) continue;
+  for (const { path: file, body } of artifacts.filter(({ path }) => sitemapFile.test(path))) {
+    if (typeof body !== 'string') continue;
     const urls = body.split('<url>').length - 1;
     if (urls <= sitemapLimit.urls && body.length <= sitemapLimit.bytes) continue;
     yield {

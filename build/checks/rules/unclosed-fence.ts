@@ -1,6 +1,5 @@
 import type { Check } from '../check.ts';
 import { lastFence, unclosedFences } from '../links/fence.ts';
-import { isFullText } from '../links/listing.ts';
 
 /**
  * An unclosed fence swallows the following text, in a twin or in a Markdown source. The twin of such a source is well formed and
@@ -10,22 +9,18 @@ export const unclosedFence: Check = {
   severity: 'error',
   summary: 'A code fence in a twin or in the Markdown of a page is never closed.',
   *find({ documents, publicPages, sourceText }) {
-    const hasTwins = documents.some(({ page }) => page);
-    for (const { on, text } of documents) {
-      // It repeats the twins.
-      if (hasTwins && isFullText(on.file)) continue;
-      for (const { line, opening, first } of unclosedFences(text))
-        yield { on, line, tokens: [`${opening}\n${first}`, opening], key: `${on.file}:${line}`, ...unclosed(opening) };
-    }
+    for (const { on, unclosed } of documents)
+      for (const { line, opening, first } of unclosed)
+        yield { on, line, tokens: [`${opening}\n${first}`, opening], key: `${on.file}:${line}`, ...explain(opening) };
     for (const { source, body } of publicPages) {
       if (!source?.endsWith('.md') || !lastFence.test(body.slice(-200))) continue;
       for (const { line, opening } of unclosedFences(sourceText(source) ?? ''))
-        yield { on: { file: source }, line, key: `${source}:${line}`, ...unclosed(opening) };
+        yield { on: { file: source }, line, key: `${source}:${line}`, ...explain(opening) };
     }
   },
 };
 
-const unclosed = (opening: string): { message: string; fix: string } => ({
+const explain = (opening: string): { message: string; fix: string } => ({
   message: `the fence ${opening} is never closed`,
   fix: 'Close it with a line of as many backticks or tildes; a fence inside a fence needs a longer one around it.',
 });

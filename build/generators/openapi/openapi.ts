@@ -98,7 +98,7 @@ function infoOf(site: Site): Record<string, unknown> {
     description: [
       ...(description ? [markdownParagraph(description)] : []),
       'Every public endpoint is read-only and needs no authentication, no API key and no registration; there is no sandbox. Pages are available as Markdown: ' +
-        (htmlUrls ? 'put `.md` in place of `.html` in the path' : 'append `.md` to the path') +
+        (htmlUrls ? 'put `.md` in place of `.html`, or of a slash at the end, in the path' : 'append `.md` to the path') +
         ', or send `Accept: text/markdown`.',
       `Rate limit: ${rateLimit.limit} requests per ${rateLimit.window} seconds and client, reported in the RateLimit headers of every response.`,
       `The surface is version 1 (\`/api/v1/\`). Breaking changes ship under \`/api/v2/\`. Deprecations are announced at least ${noticeDays} days in advance through the Deprecation and Sunset headers.`,

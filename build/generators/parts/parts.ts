@@ -1,11 +1,10 @@
-import { fileOfUrl } from '../../contract/permalinks.ts';
 import { memoizeByObject } from '../../contract/std/collections.ts';
-import { surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
 import type { Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
 import { withFrontMatter } from '../front-block.ts';
 import { linkText, markdownText } from '../markdown-text.ts';
+import { surfaceFacts, textArtifact } from '../surface-artifact.ts';
 import { partsOfPage } from './page-parts.ts';
 
 /** The parts of all long pages: `/api.parts/request.md`. The outline of the page lists them; indexes link it. */
@@ -22,7 +21,7 @@ function partsOf(site: Site, page: Page): Artifact[] {
   const titles = new Map(parts.map(({ url, title }) => [url, title]));
   const notes = footnotesOf(site.bodyOf(page));
   return parts.map((part) => {
-    const { url, heading, title, text, previous, next, up, fragment } = part;
+    const { url, heading, title, previous, next, up, fragment } = part;
     const link = (to: string): string => `[${linkText(titles.get(to) ?? page.title)}](${absoluteUrl(site, to)})`;
     const whole = `[${linkText(page.title)}](${twinUrl(site, page)})`;
     const place = [
@@ -35,13 +34,17 @@ function partsOf(site: Site, page: Page): Artifact[] {
       part_of: twinUrl(site, page),
       canonical_url: fragment ? new URL(`#${fragment}`, page.canonical).href : page.canonical,
     };
-    const blocks = [`# ${heading || markdownText(title)}`, `> ${place.join(' ')}`, text, ...notesOf(text, notes)].filter(Boolean);
-    return {
-      path: fileOfUrl(url),
-      mediaType: surfaces.getPagePart.mediaType,
-      ...withFrontMatter(front, blocks),
+    const make = (text = part.text): ReturnType<typeof withFrontMatter> =>
+      withFrontMatter(
+        front,
+        [`# ${heading || markdownText(title)}`, `> ${place.join(' ')}`, text, ...notesOf(text, notes)].filter(Boolean),
+      );
+    const facts = {
+      ...surfaceFacts('getPagePart', url),
+      tokens: make().tokens,
       part: { page: page.url, fragment, up, ...(previous && { previous }), ...(next && { next }) },
     };
+    return textArtifact(facts, () => make().body);
   });
 }
 

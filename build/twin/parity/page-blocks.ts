@@ -6,7 +6,16 @@ import { firstWithin } from '../first-within.ts';
 import { isDrawn, isStyledAway } from '../hidden-style.ts';
 import { anchorsIn, muchProse, unlinkedLength, wordsLength } from '../measure.ts';
 import { isTitle, nameOfPage, titleBlockOf } from '../page-title.ts';
-import { isAllOfArticle, isBreadcrumb, isChoiceOfLanguage, isContentsOfPage, isSequenceRow, marksContent } from '../regions.ts';
+import {
+  isAllOfArticle,
+  isAsideOfPage,
+  isBreadcrumb,
+  isChoiceOfLanguage,
+  isContentsOfPage,
+  isOfQuotation,
+  isSequenceRow,
+  marksContent,
+} from '../regions.ts';
 import { type Block, BlockReader } from './blocks.ts';
 
 /** The element of a page that became its twin, and elements in it that did not. */
@@ -194,7 +203,7 @@ function marginOf(element: Element): 0 | 1 | 2 {
   }
   const name = element.localName;
   return (name === 'header' && !isAllOfArticle(element)) ||
-    name === 'footer' ||
+    (name === 'footer' && !isOfQuotation(element)) ||
     name === 'address' ||
     (name === 'aside' && !firstWithin(element, isParagraphOrCode) && !isProseList(element))
     ? 1
@@ -246,7 +255,7 @@ function isContent(element: Element, inHeading: boolean): boolean {
       // A disclosure button is the title of its content.
       (name === 'button' && (role === 'tab' ? hasOwnPanel(element) : inHeading && has('aria-expanded')))
     );
-  if (controls.test(role) || isBreadcrumb(element)) return false;
+  if (controls.test(role) || isBreadcrumb(element) || isAsideOfPage(element)) return false;
   // The field of a live editor duplicates the code below it.
   if (name === 'pre' && isBeside(element, 'textarea')) return true;
   // Tab panels are hidden until selected.

@@ -243,10 +243,12 @@ export function linkUrl(href: string, { pageUrl, siteUrl }: ConversionContext): 
 
 const isForListeners = (element: Element): boolean => hasClass(element, forListeners);
 
-/** The accessible name of a link with only a picture. */
+/** The accessible name of a link with only a picture: its own, or of its content. */
 function labelOf(element: Element): string {
-  const label = attributeOf(element, 'aria-label') || attributeOf(element, 'title');
-  if (label) return label;
+  for (const part of [element, ...element.querySelectorAll('[aria-label]')]) {
+    const label = attributeOf(part, 'aria-label') || attributeOf(part, 'title');
+    if (label) return label;
+  }
   const hidden = firstWithin(element, isForListeners);
   return hidden ? wordsOf(hidden) : '';
 }

@@ -119,6 +119,19 @@ export function pageFacts(html, site, base, own = base) {
     ...(element.hasAttribute('required') ? ['required'] : []),
   ]);
   for (const choice of document.querySelectorAll('option, textarea')) optionalWords.push(...words(textOf(choice)));
+  // Words in drawings, and names of links that show only a sign.
+  for (const part of document.querySelectorAll('svg text, svg title')) optionalWords.push(...words(part.textContent));
+  for (const link of document.querySelectorAll('a[href]'))
+    if (words(textOf(link)).length === 0)
+      for (const part of [link, ...link.querySelectorAll('*')])
+        for (const name of ['aria-label', 'title']) optionalWords.push(...words(part.getAttribute(name) ?? ''));
+  // Twins repeat the text of a cell in each place that it spans.
+  for (const cell of document.querySelectorAll('td, th')) {
+    const places = Number(cell.getAttribute('colspan') ?? 1) * Number(cell.getAttribute('rowspan') ?? 1);
+    for (let at = 1; at < Math.min(places, 20); at++) optionalWords.push(...words(textOf(cell)));
+  }
+  // Styles set these apart from what precedes them.
+  if (site.apart) for (const part of document.querySelectorAll(site.apart)) part.before(' ');
   for (const element of document.querySelectorAll(invisible)) element.remove();
   // Twins repeat the text of links in code after it.
   const may = read([...document.querySelectorAll(`${site.maybe ? `${site.maybe}, ` : ''}pre a[href], .fragment a[href]`)], base);

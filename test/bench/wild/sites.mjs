@@ -6,6 +6,7 @@ const sphinx = {
   content: '[role=main]',
   out: '.headerlink, .linenos, [role=navigation], .rst-footer-buttons, footer, .toctree-wrapper:empty, .prev-next-area',
   maybe: '.contents.local, .contents.topic, nav.contents, .viewcode-back',
+  apart: '.classifier',
 };
 const texinfo = { content: 'body', out: '.header, .nav-panel, .copiable-link, .copiable-anchor, .pull-right', maybe: tables };
 const doxygen = {
@@ -35,13 +36,15 @@ export const landings = {
   // A chat next to each page.
   themekit: landingWithout('.header-top, .app-sidebar, .right-sidebar, .chat-panel'),
 };
-/** By name: folder, and selectors of the content, of elements in it that are not content (`out`), and of those that may be either (`maybe`). */
+/** By name: folder, and selectors of the content, of elements in it that are not content (`out`), and of those that may be either (`maybe`), and that a style sets apart (`apart`). */
 export const sites = {
   apache2: [
     'x/apache2-doc/usr/share/doc/apache2-doc/manual/en',
     {
       content: '#page-content',
-      out: '#quickview, .toplang, .bottomlang, #topnav, .category a[href="#"], .section .top, .permalink, .up, #comments_section, .lang-toggle',
+      out: '#toc, .toplang, .bottomlang, #topnav, .category a[href="#"], .section .top, .permalink, .up, #comments_section, .lang-toggle',
+      // Headings of the table of contents, links to bugs, "See also".
+      maybe: '#quickview > :not(#toc)',
     },
   ],
   apt: ['x/apt-doc/usr/share/doc/apt-doc/guide.html', { content: 'body', out: docbook, maybe: tables }],
@@ -688,7 +691,10 @@ export const chosenLater = {
     },
   ],
   // By `fetch`: themefisher/constra-bootstrap and novena-bootstrap, their folders `theme`.
-  constra: ['x/fetch/constra', landingWithout('#top-bar, #header, .back-to-top')],
+  constra: [
+    'x/fetch/constra',
+    { ...landingWithout('#top-bar, #header, .back-to-top'), apart: '.comments-link, .author-info h3 > span' },
+  ],
   novena: ['x/fetch/novena', landingWithout('.header-top-bar')],
 };
 
