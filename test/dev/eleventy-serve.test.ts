@@ -264,7 +264,13 @@ describe.each([[[]], [['--incremental']]])('eleventy --serve %j reports only tru
     await isWatching(folder, preview);
     const before = preview.text().length;
     renameSync(join(folder, 'src/about.md'), join(folder, 'src/about-us.md'));
-    const places = () => [...preview.text().slice(before).matchAll(/(\S+) +missing-image {2}/g)].map(([, place]) => place);
+    const places = () =>
+      [
+        ...preview
+          .text()
+          .slice(before)
+          .matchAll(/(\S+) +missing-image {2}/g),
+      ].map(([, place]) => place);
     await expect.poll(places, { timeout: 20_000 }).toEqual(['src/about-us.md:10']);
   });
 
