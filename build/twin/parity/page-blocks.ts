@@ -12,6 +12,7 @@ import {
   isBreadcrumb,
   isChoiceOfLanguage,
   isContentsOfPage,
+  isOfQuotation,
   isSequenceRow,
   marksContent,
 } from '../regions.ts';
@@ -202,7 +203,7 @@ function marginOf(element: Element): 0 | 1 | 2 {
   }
   const name = element.localName;
   return (name === 'header' && !isAllOfArticle(element)) ||
-    name === 'footer' ||
+    (name === 'footer' && !isOfQuotation(element)) ||
     name === 'address' ||
     (name === 'aside' && !firstWithin(element, isParagraphOrCode) && !isProseList(element))
     ? 1
