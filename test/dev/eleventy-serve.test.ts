@@ -257,6 +257,23 @@ describe.each([[[]], [['--incremental']]])('eleventy --serve %j reports only tru
     expect(found(preview)).toEqual([]);
   });
 
+  it('at the new name of a template that keeps its permalink', async () => {
+    const folder = authorsSite();
+    writeFiles(folder, { 'src/about.md': `${pages['src/about.md']}\n![](/public/none.png)\n` });
+    const preview = await startEleventy(folder, args);
+    await isWatching(folder, preview);
+    const before = preview.text().length;
+    renameSync(join(folder, 'src/about.md'), join(folder, 'src/about-us.md'));
+    const places = () =>
+      [
+        ...preview
+          .text()
+          .slice(before)
+          .matchAll(/(\S+) +missing-image {2}/g),
+      ].map(([, place]) => place);
+    await expect.poll(places, { timeout: 20_000 }).toEqual(['src/about-us.md:10']);
+  });
+
   it('while several files are saved at once', async () => {
     const folder = authorsSite();
     const preview = await startEleventy(folder, args);
