@@ -19,6 +19,6 @@ export function createChangesReport(line: (text: string) => void): (findings: re
   };
 }
 
-/** Identity of a finding across builds, without its line and its numbers, such as those of other pages: edits may change both. */
+/** Identity of a finding across builds, without lines and numbers, such as those of other pages: edits may change them. */
 const nameOf = ({ check, file, message }: Finding): string =>
-  [check, file, message.replace(/(?<=\s)\d[\d,.]*(?=\s)/g, '')].join('\0');
+  [check, file, message.replace(/(?<=\s)\d[\d,.]*(?=\s)|(?<=:)\d+(?=\))/g, '')].join('\0');

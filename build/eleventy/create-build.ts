@@ -25,7 +25,7 @@ import { renderedSite } from './rendered-site.ts';
 import { type DiptychOptions, extensionsOf, hasExtensions, siteSettingsOf, withoutPlace } from './site-settings.ts';
 import { checkFolder, checkSource, checkStaysInside, checkText, type Source, sharedTexts, tidy } from './template-check.ts';
 import { createTemplateOutputs, outputPathOf } from './template-outputs.ts';
-import { checkTwinUrls, type TemplateUrls } from './twin-urls.ts';
+import { checkFolderUrls, checkTwinUrls, type TemplateUrls } from './twin-urls.ts';
 import { isDryRun, warnIfUnfinished } from './unfinished-build.ts';
 import { createReadWithoutBoilerplate } from './without-boilerplate.ts';
 import { withoutStacks } from './without-stacks.ts';
@@ -232,6 +232,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       const { settings = withoutPlace(options), previous } = beginning ?? {};
       // With the plugin, existing twins stay: `existing-file` reports them.
       if (settings.starter) checkTwinUrls(urls, settings.exclude);
+      checkFolderUrls(urls);
       apiTemplates.checkRead(Object.values(urls).map(({ inputPath }) => inputPath));
       if (previous) earlyLinks = createEarlyLinks(settings, urls, previous);
     },

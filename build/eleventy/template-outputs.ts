@@ -92,9 +92,11 @@ export function createTemplateOutputs(): TemplateOutputs {
     const page = /\.html?$/.test(file) ? textOf(file, String(content)) : undefined;
     const draft = data?.draft === true;
     if (before?.draft !== draft) added.add(file);
-    if (before?.page?.renderedHash !== page?.renderedHash || before?.draft !== draft) pages.delete(file);
+    const source = tidy(inputPath);
+    if (before?.page?.renderedHash !== page?.renderedHash || before?.draft !== draft || before?.source !== source)
+      pages.delete(file);
     written.set(file, {
-      source: tidy(inputPath),
+      source,
       redirectFrom: [data?.redirect_from ?? []].flat().filter(isPath),
       draft,
       ...(page && { page }),

@@ -91,9 +91,9 @@ const linesOf = memoizeByObject((site: Site) => {
   );
 });
 
-/** Pages without descriptions; later pages of a pagination are reached from the first. */
+/** Pages without descriptions and dates; later pages of a pagination are reached from the first. */
 const briefLines = (site: Site, pages: readonly Page[]): string =>
-  pages.flatMap((page) => (page.continues === undefined ? lineOfPage(site, page, '') : [])).join('\n');
+  pages.flatMap((page) => (page.continues === undefined ? lineOfPage(site, page, true) : [])).join('\n');
 
 const pageLines = (site: Site, pages: readonly Page[]): string => pages.map(linesOf(site)).filter(Boolean).join('\n');
 

@@ -44,10 +44,7 @@ function nested(site: Site, pages: readonly Page[], isBrief: boolean): string {
   const roots: Node[] = [];
   for (const node of all) (parentOf(folderOf(node.page.url), nodes)?.children ?? roots).push(node);
   const lines = (list: readonly Node[], indent: string): string[] =>
-    list.flatMap(({ page, children }) => [
-      indent + lineOfPage(site, page, ...(isBrief ? [''] : [])),
-      ...lines(children, `${indent}  `),
-    ]);
+    list.flatMap(({ page, children }) => [indent + lineOfPage(site, page, isBrief), ...lines(children, `${indent}  `)]);
   return lines(roots, '').join('\n');
 }
 

@@ -500,9 +500,13 @@ const isHeader = ({ localName }: Element): boolean => localName === 'header';
 const isContentFooter = (footer: Element): boolean =>
   footer.parentElement?.localName === 'section' ||
   isOneOfMany(footer) ||
-  /^(?:blockquote|figure)$/.test(ancestorOf(footer.parentElement!, isSectioning)?.localName ?? '') ||
+  isOfQuotation(footer) ||
   hasClass(footer, /footnote/) ||
   (firstWithin(footer, isTopHeading) !== undefined && firstWithin(footer, isOwnProse) !== undefined);
+
+/** Whether a footer names the source of a quotation (HTML §4.4.4) or of a figure. */
+export const isOfQuotation = (footer: Element): boolean =>
+  /^(?:blockquote|figure)$/.test(ancestorOf(footer.parentElement!, isSectioning)?.localName ?? '');
 
 /** Whether the element beside its parent is of the same kind and has a footer, too: cards, quotations, reviews. */
 function isOneOfMany(footer: Element): boolean {

@@ -480,6 +480,24 @@ describe('news are newest first, each with its date', () => {
     ]);
   });
 
+  it('but without date and description where a list is too long for these', async () => {
+    const cwd = temporaryFolder();
+    const days = Array.from({ length: 90 }, (_, at) => new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10));
+    const text = 'What has changed in the garden since the last letter, what grows, and what does not grow any more. '.repeat(2);
+    const letter = (day: string): string =>
+      html({ title: `Letter ${day.replaceAll('-', '')}`, after: `<time datetime="${day}">a day</time><p>${day} ${text}</p>` });
+    writeFiles(cwd, Object.fromEntries(days.map((day) => [`out/news/${day.replaceAll('-', '')}.html`, letter(day)])));
+    expect((await runWarm(['twin', 'out', '--url', 'https://example.com', '-q'], { cwd })).code).toBe(0);
+    const lines = readTree(join(cwd, 'out'))
+      ['llms.txt']!.split('\n')
+      .filter((line) => line.startsWith('- '));
+    expect(lines).toEqual(
+      days
+        .toReversed()
+        .map((day) => expect.stringMatching(`^- \\[Letter ${day.replaceAll('-', '')}\\]\\(\\S+\\): \\(\\d+ tokens\\)$`)),
+    );
+  });
+
   it.each(['news/2024/05/12/', 'news/2024-05-12-'])('the URL: /%sname', async (start) => {
     const page = (date: string): [string, PageSource] => [
       `${start.replace('2024-05-12', date).replace('2024/05/12', date.replaceAll('-', '/'))}name.html`,

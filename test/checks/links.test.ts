@@ -359,6 +359,19 @@ describe('orphan', () => {
     ]);
   });
 
+  it.each<[root: string, expected: readonly string[]]>([
+    ['<meta http-equiv="refresh" content="0; url=/en/">', []],
+    ['', ['warning de/index.html no page links to /de/', 'warning en.html no page links to /en']],
+  ])('the home pages of languages are the start where / is no page: %j', (root, expected) => {
+    const page = (title: string, language: string) => html(title, content(title)).replace('"en"', `"${language}"`);
+    const pages = {
+      'index.html': html('Home', content('Home'), root),
+      'de/index.html': page('Start', 'de'),
+      'en.html': page('Start', 'en'),
+    };
+    expect(linesOf('orphan', { pages }).filter((line) => !/ [ab]\b/.test(line))).toEqual(expected);
+  });
+
   it('the home page is the start', () => {
     const pages = Object.fromEntries(Object.entries(clean).map(([file, text]) => [file, text.replace(/<nav>.*<\/nav>/, '')]));
     expect(linesOf('orphan', { pages })).toEqual([]);

@@ -257,6 +257,36 @@ describe.each([[[]], [['--incremental']]])('eleventy --serve %j reports only tru
     expect(found(preview)).toEqual([]);
   });
 
+  it('at the new name of a template that keeps its permalink', async () => {
+    const folder = authorsSite();
+    writeFiles(folder, { 'src/about.md': `${pages['src/about.md']}\n![](/public/none.png)\n` });
+    const preview = await startEleventy(folder, args);
+    await isWatching(folder, preview);
+    const before = preview.text().length;
+    renameSync(join(folder, 'src/about.md'), join(folder, 'src/about-us.md'));
+    const places = () =>
+      [
+        ...preview
+          .text()
+          .slice(before)
+          .matchAll(/(\S+) +missing-image {2}/g),
+      ].map(([, place]) => place);
+    await expect.poll(places, { timeout: 20_000 }).toEqual(['src/about-us.md:10']);
+  });
+
+  it('once, when the line of the output changes', async () => {
+    const folder = authorsSite();
+    const file = join(folder, 'eleventy.config.js');
+    const code = `eleventyConfig.addShortcode('gone', () => '<a href="/nowhere/">gone</a>');\n  return {`;
+    const about = `${pages['src/about.md']}\n{% gone %}\n`;
+    writeFiles(folder, { 'eleventy.config.js': readFileSync(file, 'utf8').replace('return {', code), 'src/about.md': about });
+    const preview = await startEleventy(folder, args);
+    await isWatching(folder, preview);
+    writeFiles(folder, { 'src/about.md': about.replace('What', 'More.\n\nLines.\n\nWhat') });
+    await preview.until('/about.md', ({ text }) => text.includes('Lines.'));
+    expect(preview.text().match(/dead-link .*\(about\.html:\d+\)/g)).toHaveLength(1);
+  });
+
   it('while several files are saved at once', async () => {
     const folder = authorsSite();
     const preview = await startEleventy(folder, args);

@@ -85,6 +85,18 @@ describe('parity', () => {
     expect(lost).toEqual({ fact: 'heading', first: '### Next part' });
   });
 
+  it.each([
+    [
+      'in the footer of a quotation',
+      '<blockquote><p>Words.</p><footer>Ann, <cite><a href="/a1">A Book</a></cite></footer></blockquote>',
+    ],
+    ['that is called a button', '<p><a role="button" href="/a1">Take it</a></p>'],
+  ])('reports the changed target of a link %s', (_, html) => {
+    const whole = `<main><h1>Title</h1><p>Text.</p>${html}<p>More.</p></main>`;
+    expect(parityOf(rootOf(whole), twinOf(whole), context)).toEqual({ ratio: 1 });
+    expect(parityOf(rootOf(whole), twinOf(whole).replace('/a1', '/a2'), context).lost).toMatchObject({ fact: 'link' });
+  });
+
   it('of links without spaces between them is whole, however many they are', () => {
     const links = ['Lookbooks', 'CleverHire', 'CleverMap', 'JobPath'].map((name) => `<a href="/${name}">${name}</a>`).join('');
     const html = `<main><h1>Title</h1><ul><h3>Projects</h3>${links}</ul></main>`;

@@ -345,13 +345,16 @@ export class BlockReader {
     this.#closeLink();
     const href = attributes.getAttribute('href');
     const url = href === null ? undefined : this.#urlOf(href);
-    if (url === undefined || href === '#!' || notLink.test(attributes.getAttribute('role') ?? '')) return;
+    const role = attributes.getAttribute('role') ?? '';
+    if (url === undefined || href === '#!' || notLink.test(role)) return;
     if (href!.startsWith('#') && controlling.some((name) => attributes.getAttribute(name) !== null)) return;
     const hash = url.indexOf('#');
     const fragment = hash < 0 ? '' : url.slice(hash);
+    const own = url.startsWith(this.#stem) && isSamePage(hash < 0 ? url : url.slice(0, hash), this.#page);
+    // Called a button, a link to another page is still one.
+    if (own && role === 'button') return;
     // Links to two places are two texts, even without a space between them.
     if (this.#code === undefined && this.#now.run.length === this.#now.linkEnd && this.#row.url !== url) this.#now.run += ' ';
-    const own = url.startsWith(this.#stem) && isSamePage(hash < 0 ? url : url.slice(0, hash), this.#page);
     this.#link = {
       url: own ? this.#page + fragment : url,
       own,
@@ -440,7 +443,7 @@ const headingName = /^h[1-6]$/;
 const codeName = /^(?:pre|listing|xmp)$/;
 const endsLine =
   /^(?:br|hr|p|div|pre|listing|xmp|[ou]l|li|d[ldt]|table|t(?:body|head|foot|[rdh])|h[1-6]|blockquote|section|article|center|details|summary|figure|figcaption)$/;
-const notLink = /^(?:tab|button|menuitem|option|switch)/;
+const notLink = /^(?:tab|menuitem|option|switch)/;
 const cellRole = /^(?:cell|gridcell|columnheader|rowheader)$/;
 
 const setOf = (attributes: Attributes, name: string): string[] =>

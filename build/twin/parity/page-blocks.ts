@@ -1,7 +1,7 @@
 import { memoizeByObject } from '../../contract/std/collections.ts';
 import { type Boilerplate, isSequenceLink } from '../boilerplate.ts';
 import { changeMark } from '../changed-lines.ts';
-import { attributeOf, isAriaHidden, leadsWithin, wordsOf } from '../dom.ts';
+import { attributeOf, isAriaHidden, isHeading, leadsWithin, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import { isDrawn, isStyledAway } from '../hidden-style.ts';
 import { anchorsIn, muchProse, unlinkedLength, wordsLength } from '../measure.ts';
@@ -12,6 +12,7 @@ import {
   isBreadcrumb,
   isChoiceOfLanguage,
   isContentsOfPage,
+  isOfQuotation,
   isSequenceRow,
   marksContent,
 } from '../regions.ts';
@@ -159,8 +160,13 @@ export function pageBlocks(
 
 /** Whether an element is the header of a section, or of a page without title: with a heading that few other pages have. */
 const headsOwn = (element: Element, { texts }: Boilerplate): boolean =>
-  element.localName === 'header' &&
-  [...element.querySelectorAll('h1, h2, h3, h4, h5, h6')].some((own) => !texts.has(wordsOf(own)));
+  element.localName === 'header' && firstWithin(element, isOwnHeading(texts)) !== undefined;
+
+const isOwnHeading = memoizeByObject(
+  (texts: ReadonlySet<string>) =>
+    (element: Element): boolean =>
+      isHeading(element) && !texts.has(wordsOf(element)),
+);
 
 /** Characters of unlinked text that few other pages have. */
 function ownProse(element: Element, boilerplate: Boilerplate | undefined): number {
@@ -202,7 +208,7 @@ function marginOf(element: Element): 0 | 1 | 2 {
   }
   const name = element.localName;
   return (name === 'header' && !isAllOfArticle(element)) ||
-    name === 'footer' ||
+    (name === 'footer' && !isOfQuotation(element)) ||
     name === 'address' ||
     (name === 'aside' && !firstWithin(element, isParagraphOrCode) && !isProseList(element))
     ? 1

@@ -64,11 +64,24 @@ function read(roots, base, own = base) {
           ([element.getAttribute('width'), element.getAttribute('height')].includes('1') && !element.getAttribute('alt')) ||
           /^[-+*=~_]+$/.test(element.getAttribute('alt') ?? '');
         if (url && !isInCode && !isLine && !alert.test(element.getAttribute('alt') ?? '')) facts.images.push(url);
-      } else if (text && !alert.test(text)) facts.headings.push(text);
+        // A heading that only repeats the H1 above it is not in a twin.
+      } else if (text && !alert.test(text) && !(name !== 'h1' && repeatsTitle(element, text))) facts.headings.push(text);
     }
   };
   roots.forEach(add);
   return facts;
+}
+
+/** Whether the H1 of the page is the heading before, with no words between. */
+function repeatsTitle(heading, text) {
+  const headings = [...heading.ownerDocument.querySelectorAll('h1, h2, h3, h4, h5, h6')];
+  const before = headings[headings.indexOf(heading) - 1];
+  if (before?.localName !== 'h1' || words(textOf(before)).join(' ') !== text) return false;
+  let between = '';
+  for (let at = heading; !at.contains(before); at = at.parentElement)
+    for (let side = at.previousSibling; side && side !== before && !side.contains?.(before); side = side.previousSibling)
+      between += side.textContent;
+  return words(between).length === 0;
 }
 
 const isTable = (table) =>

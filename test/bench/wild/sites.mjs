@@ -32,7 +32,7 @@ export const landings = {
   'sneat-bootstrap-html-admin-template-free': landingWithout('#layout-menu, .app-brand, .buy-now'),
   // The site name, the H1 of each page.
   'startbootstrap-business-casual': landingWithout('body > header'),
-  stisla: landingWithout('.main-sidebar, .login-brand'),
+  stisla: landingWithout('.main-sidebar, .login-brand, .section-header-breadcrumb'),
   // A chat next to each page.
   themekit: landingWithout('.header-top, .app-sidebar, .right-sidebar, .chat-panel'),
 };
