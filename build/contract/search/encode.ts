@@ -80,12 +80,7 @@ export function encodeIndex(pages: Iterable<IndexedPage>): Uint8Array<ArrayBuffe
     weights.all(),
   );
   table.add(encoder.encode(']}'));
-  const segments = [
-    table.all(),
-    encoder.encode(terms.join('\n')),
-    lengths,
-    lists,
-  ];
+  const segments = [table.all(), encoder.encode(terms.join('\n')), lengths, lists];
   const whole = new Bytes();
   for (const { length } of segments) whole.add([0, 8, 16, 24].map((shift) => (length >>> shift) & 255));
   for (const segment of segments) whole.add(segment);
