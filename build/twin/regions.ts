@@ -144,6 +144,7 @@ const byNames: Record<string, { readonly region: Region; readonly when?: (elemen
     when: (field) => [field.previousElementSibling, field.nextElementSibling].some((shown) => shown && editorOf(shown) === field),
   },
   datalist: { region: 'control' },
+  option: { region: 'control', when: (element) => isPrompt(element) },
   search: { region: 'control' },
   template: { region: 'hidden', when: (element) => attributeOf(element, 'data-markdown-only') === undefined },
   script: { region: 'hidden', when: (element) => !/^math\/tex/.test(attributeOf(element, 'type') ?? '') },
@@ -348,9 +349,21 @@ const openersOf = memoizeByObject((rows: Element): readonly string[] => [
   ),
 ]);
 
-/** A button is part of the page if it is a link, enlarges a photograph, or opens part of the page: a question, a tab. */
+/** Whether an option is no choice but asks for one: "Select one". */
+export const isPrompt = (option: Element): boolean =>
+  attributeOf(option, 'disabled') !== undefined && attributeOf(option, 'value') === '';
+
+/** Whether a button is a word of a sentence, with text on both sides. */
+export const isInSentence = ({ previousSibling, nextSibling }: Element): boolean =>
+  [previousSibling, nextSibling].every((side) => side && isText(side) && side.data.trim() !== '') &&
+  !/[.:!?]\s*$/.test((previousSibling as Text).data);
+
+/**
+ * A button is part of the page if it is a word of a sentence or a link, enlarges a photograph, or opens part of the page: a
+ * question, a tab.
+ */
 function isDisclosure(button: Element): boolean {
-  if (attributeOf(button, 'role') === 'tab' || ancestorOf(button, isLink)) return true;
+  if (attributeOf(button, 'role') === 'tab' || isInSentence(button) || ancestorOf(button, isLink)) return true;
   if (firstWithin(button, isLink) || firstWithin(button, isPhoto)) return true;
   const parent = button.parentElement;
   if (!parent) return false;

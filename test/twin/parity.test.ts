@@ -427,6 +427,11 @@ describe('parity', () => {
       '<table><tr><th>A</th><th>B</th></tr><tr><td><label>Size <select><option>S</option><option>M</option></select></label></td><td>b</td></tr></table>',
     ],
     [
+      'a list of choices with the line that asks for one',
+      '<form><label>Source <select><option value="" disabled selected>Select one</option><option>Maps / Photos</option><option>Friends</option></select></label></form>',
+    ],
+    ['a button as a word of a sentence', '<p>Press <button class="key">Save</button> to keep it. <button>Copy</button></p>'],
+    [
       'a note in a header cell',
       '<table><tr><th>Name<sup><a href="#fn1" id="r1">1</a></sup></th><th>B</th></tr><tr><td>a</td><td>b</td></tr></table><section class="footnotes" role="doc-endnotes"><ol><li id="fn1">Note. <a href="#r1">↩</a></li></ol></section>',
     ],

@@ -12,7 +12,9 @@ import {
   isBreadcrumb,
   isChoiceOfLanguage,
   isContentsOfPage,
+  isInSentence,
   isOfQuotation,
+  isPrompt,
   isSequenceRow,
   marksContent,
 } from '../regions.ts';
@@ -248,12 +250,14 @@ const controls = /^(?:navigation|banner|search|searchbox|menu|menubar|toolbar|to
 function isContent(element: Element, inHeading: boolean): boolean {
   const name = element.localName;
   if (name === 'textarea' && isBeside(element, 'pre')) return false;
-  if (!element.hasAttributes()) return !never.has(name);
+  const isWord = name === 'button' && isInSentence(element);
+  if (!element.hasAttributes()) return !never.has(name) || isWord;
   const has = (name: string): boolean => element.getAttributeNode(name) !== null;
+  if (name === 'option' && isPrompt(element)) return false;
   if (has('data-markdown-only')) return true;
   if (has('data-markdown-ignore')) return false;
   const role = attributeOf(element, 'role') ?? '';
-  if (never.has(name))
+  if (never.has(name) && !isWord)
     return (
       (name === 'script' && /^math\/tex/.test(attributeOf(element, 'type') ?? '')) ||
       (name === 'dialog' && has('open')) ||

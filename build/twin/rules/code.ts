@@ -205,7 +205,8 @@ export function codeTextOf(root: Element): string {
 
 const languagePatterns = [
   /(?:^|\s)language-([^\s{]+)/,
-  /(?:^|\s)lang(?:uage)?-([^\s{]+)/,
+  // Also as the modifier of a block: `code__language--js`.
+  /(?:^|\s|__)lang(?:uage)?--?([^\s{-][^\s{]*)/,
   /(?:^|\s)highlight-source-(\S+)/,
   /(?:^|\s)brush:\s*([^\s;]+)/,
   /(?:^|\s)sourceCode\s+([^\s]+)/,

@@ -1,5 +1,6 @@
 import { ancestorOf, attributeOf, hasOnlyElements, isElement, isLink, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
+import { isLeftOut } from '../regions.ts';
 import { isPhoto } from '../srcset.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
@@ -37,10 +38,11 @@ const isSign = (part: Node): boolean => isElement(part) && /^[^\p{L}\p{N}]+$/u.t
 
 const select: ElementHandler = (element, builder) => {
   describe(element, builder, '');
-  const options = [...element.querySelectorAll('option')].map(
-    (option) => wordsOf(option) || (attributeOf(option, 'label') ?? ''),
-  );
-  builder.text(` ${options.filter(Boolean).join(' / ')} `);
+  const options = [...element.querySelectorAll('option')]
+    .filter((option) => !isLeftOut(option))
+    .map((option) => wordsOf(option) || (attributeOf(option, 'label') ?? ''));
+  const between = options.some((option) => option.includes(' / ')) ? '; ' : ' / ';
+  builder.text(` ${options.filter(Boolean).join(between)} `);
 };
 
 export const forms: Rules = {
