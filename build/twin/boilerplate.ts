@@ -43,7 +43,7 @@ const deepest = 200;
 /** Fewest links of a list that four pages have for no other reason than that it is a menu. */
 const longList = 10;
 /** Longest block that is compared as a whole, in characters. */
-const longestText = 3_000;
+export const longestText = 3_000;
 
 /**
  * Learns the boilerplate of a site from the bodies of a sample of pages; undefined if there are too few.

@@ -1,5 +1,5 @@
 import { memoizeByObject } from '../../contract/std/collections.ts';
-import { type Boilerplate, isSequenceLink } from '../boilerplate.ts';
+import { type Boilerplate, isSequenceLink, longestText } from '../boilerplate.ts';
 import { changeMark } from '../changed-lines.ts';
 import { attributeOf, isAriaHidden, isHeading, leadsWithin, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
@@ -109,7 +109,7 @@ export function pageBlocks(
         if (margin > around && !holdsTitle(element) && !isMost(element)) margins.push({ element, margin });
         isConverted ||= element === converted.root;
         beside ??= converted.out.has(element) && !repeated?.has(element) ? element : undefined;
-        known ??= margins.length > 0 && boilerplate?.texts.has(wordsOf(element)) ? element : undefined;
+        known ??= margins.length > 0 && isKnown(element) ? element : undefined;
         settle();
         entered = element.firstChild !== null;
         if (!entered) close(element);
@@ -127,6 +127,11 @@ export function pageBlocks(
     node = node?.nextSibling ?? null;
   }
   return { blocks: reader.end(), passedOver };
+
+  /** Whether many pages have its text. Longer texts were never compared; reading them takes quadratic time where margins nest. */
+  function isKnown(element: Element): boolean {
+    return boilerplate !== undefined && wordsLength(element) <= longestText && boilerplate.texts.has(wordsOf(element));
+  }
 
   function holdsTitle(element: Element): boolean {
     if (boilerplate)
