@@ -6,7 +6,7 @@ import { resolveReferences } from '../twin/page-reference.ts';
 import { newsInOrder } from './news.ts';
 import type { Page } from './page.ts';
 import { defaultSection } from './section-label.ts';
-import { languageFolderOf } from './translations.ts';
+import { isLanguageHome, languageFolderOf } from './translations.ts';
 
 /** One section of the indexes. */
 export interface Section {
@@ -61,7 +61,9 @@ export function createSite(
 ): Site {
   const published = all.filter((page) => !page.leftOut).sort(byOrder);
   const pages = published.filter((page) => isListed(page, settings));
-  const home = pages.find(({ url }) => url === '/') ?? pages.find((page) => isLanguageHome(page, settings.language));
+  // Where `/` only leads there, the home page is that of the site's language.
+  const home =
+    pages.find(({ url }) => url === '/') ?? pages.find((page) => isLanguageHome(page) && !isForeign(page, settings.language));
   const listed = pages.filter((page) => !page.optional);
   const language = new Set(pages.map((page) => primaryOf(page.language))).size === 1 ? pages[0]!.language : settings.language;
   const sections = groupBySection(listed, { ...settings, language });
@@ -189,10 +191,6 @@ export function groupBySection(
 /** Whether a page is in another language than the site, ignoring regions: `en-GB` is `en`. */
 export const isForeign = (page: Pick<Page, 'language'>, language: string): boolean =>
   primaryOf(page.language) !== primaryOf(language);
-
-/** Whether a page is that of the folder of the site's language: the home page, where `/` only leads there. */
-const isLanguageHome = (page: Page, language: string): boolean =>
-  /^\/[^/]+\/?$/.test(page.url) && languageFolderOf(page) !== '' && !isForeign(page, language);
 
 /** `de` → "German", or its name in another language: "Deutsch". An invalid tag is returned unchanged. */
 export function languageName(tag: string, language = 'en'): string {

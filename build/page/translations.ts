@@ -10,6 +10,9 @@ export function languageFolderOf({ url, language }: InLanguage): string {
   return folder && [language, language.split('-')[0]!].some((tag) => tag.toLowerCase() === folder.toLowerCase()) ? folder : '';
 }
 
+/** Whether a page is that of its language folder: `/de/`, `/de.html`. */
+export const isLanguageHome = (page: InLanguage): boolean => /^\/[^/]+\/?$/.test(page.url) && languageFolderOf(page) !== '';
+
 /**
  * Translations of pages, by URL: `/start` and `/de/start`, or `/en/start` and `/de/start`. Sorted by language, the page itself
  * included; pages without translations are not in the map.

@@ -306,7 +306,7 @@ const isInMarked = (element: Element): boolean => {
 
 /** Whether a block at the top or the end of a page is boilerplate. */
 function isBoilerplate(element: Element, tally: Tally, boilerplate: Boilerplate): boolean {
-  const text = textIn(element);
+  const [text, untitled] = textsOf(element, boilerplate.names);
   const { characters, linked, links, repeated, sequence, headings } = tally;
   const call = links === 1 ? callToAction(element) : '';
   if (call !== '' && !boilerplate.labels.has(call) && !isSequenceLink(firstWithin(element, isAnchor)!)) return false;
@@ -318,8 +318,8 @@ function isBoilerplate(element: Element, tally: Tally, boilerplate: Boilerplate)
   // Links to the previous and the next page, which say so, with words such as "Next", stand below the last section.
   if (links > 0 && sequence === links && headings === 0 && characters - linked <= 30 * links && !endsSentence(element, tally))
     return true;
-  const texts = textsOf(element, boilerplate.names).slice(0, headings > 0 ? 1 : 2);
-  const repeats = texts.some((known) => known === '' || boilerplate.texts.has(known));
+  const isKnown = (words: string | undefined): boolean => words !== undefined && (words === '' || boilerplate.texts.has(words));
+  const repeats = isKnown(text) || (headings === 0 && isKnown(untitled));
   // A bar of links anywhere: on many pages with the same text, or at the same position.
   const isBar = (): boolean =>
     (repeats && isMenu(tally)) || [...element.querySelectorAll('td')].some((cell) => boilerplate.places.has(placeOf(cell)));

@@ -1,7 +1,7 @@
 import { groupBy } from '../../contract/std/collections.ts';
 import { firstNames } from '../../contract/std/words.ts';
 import type { Page } from '../../page/page.ts';
-import { languageFolderOf } from '../../page/translations.ts';
+import { isLanguageHome } from '../../page/translations.ts';
 import type { Check } from '../check.ts';
 
 /**
@@ -15,10 +15,7 @@ export const orphan: Check = {
   summary: 'No other page links to a page.',
   *find({ publicPages, links, added }) {
     const hasHome = publicPages.some(({ url }) => url === '/');
-    const isHome = (page: Page): boolean => {
-      const folder = languageFolderOf(page);
-      return page.url === '/' || (!hasHome && folder !== '' && ['', '/', '.html'].some((end) => page.url === `/${folder}${end}`));
-    };
+    const isHome = (page: Page): boolean => page.url === '/' || (!hasHome && isLanguageHome(page));
     const orphans = publicPages.filter(
       (page) => !isHome(page) && page.continues === undefined && !links.linked.has(page) && !added?.has(page.file),
     );
