@@ -3,6 +3,7 @@ import { UserError } from '../contract/std/errors.ts';
 import { parseUrl } from '../contract/std/parse-url.ts';
 import { markdownText } from '../generators/markdown-text.ts';
 import { convert } from '../page/convert.ts';
+import { bodyTextOf } from '../page/page.ts';
 import { isSelector } from '../page/parse-html.ts';
 import { readPage } from '../page/read-page.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
@@ -69,7 +70,8 @@ function htmlToMarkdown(html: string, options: MarkdownOptions): MarkdownPage {
     return origin + (!isPlace && hasTwin(path) && !rest.startsWith('?') ? twinUrlOf(path, hasTwin) : path) + rest;
   };
   const { title, description, canonical, section, modified, leftOut } = page;
-  const blocks = [`# ${page.heading || markdownText(title)}`, ...(page.body ? [page.body] : [])];
+  const body = bodyTextOf(page);
+  const blocks = [`# ${page.heading || markdownText(title)}`, ...(body ? [body] : [])];
   return {
     markdown: `${resolveReferences(blocks.join('\n\n'), urlOf)}\n`,
     title,

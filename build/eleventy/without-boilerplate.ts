@@ -30,7 +30,7 @@ export function createReadWithoutBoilerplate(): ReadWithoutBoilerplate {
 
   return async (reader, pages) => {
     const twins = pages.filter(([, page]) => !('failure' in page || page.leftOut));
-    const isShown = showsBoilerplate(twins.map(([, page]) => (page as Page).body));
+    const isShown = showsBoilerplate(twins.map(([, page]) => page as Page));
     const boilerplate = isShown ? await learned(reader, new Map(twins.map(([file]) => [file.file, file]))) : undefined;
     if (!boilerplate) return pages.map(([, page]) => page);
     return Promise.all(

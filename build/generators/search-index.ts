@@ -6,7 +6,7 @@ import { encodeIndex, type IndexedPage, type IndexedSection } from '../contract/
 import { memoizeByObject } from '../contract/std/collections.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type Artifact, hashOf } from '../files.ts';
-import type { Page } from '../page/page.ts';
+import { bodyTextOf, type Page } from '../page/page.ts';
 import { type Site, twinUrl } from '../page/site.ts';
 import { plainTitle } from '../twin/plain-title.ts';
 import { isOnlyLinks } from './parts/page-parts.ts';
@@ -31,7 +31,7 @@ function* indexedPages(site: Site): Generator<IndexedPage> {
 
 function indexedPage(site: Site, page: Page): IndexedPage {
   const artifacts = [twinArtifact(site, page), ...partArtifacts(site, page)];
-  const tree = readSectionTree(site.bodyOf(page), page.body, page.sections ?? []);
+  const tree = readSectionTree(site.bodyOf(page), bodyTextOf(page), page.sections ?? []);
   const find = createFinder(artifacts.map(({ body }) => body as string));
   const isIndex = isOnlyLinks(site.bodyOf(page));
   const own = { heading: '', above: '', fragment: '', document: 0, at: 0 };

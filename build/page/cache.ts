@@ -1,6 +1,7 @@
 import { hash as digest } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { inOrder } from '../contract/std/collections.ts';
 import { hashOf, writeWhole } from '../files.ts';
 import { codeDigest } from './code-digest.ts';
@@ -45,7 +46,7 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings): P
 
   function shardOf(file: string): Shard {
     const name = nameOf(file);
-    const shard = shards.get(name) ?? (cacheFolder ? readShard(join(cacheFolder, `${name}.json`), originOf()) : new Map());
+    const shard = shards.get(name) ?? (cacheFolder ? readShard(join(cacheFolder, name), originOf()) : new Map());
     shards.set(name, shard);
     return shard;
   }
@@ -67,7 +68,7 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings): P
       try {
         for (const name of changed) {
           const pages = [...shards.get(name)!].filter(([file]) => used.has(file));
-          await writeWhole(join(cacheFolder!, `${name}.json`), JSON.stringify({ origin: originOf(), pages }));
+          await writeWhole(join(cacheFolder!, name), serialize({ origin: originOf(), pages }));
         }
       } catch {
         // The next build reads all pages.
@@ -78,14 +79,18 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings): P
 }
 
 /** Name of the shard of an output file. */
-const nameOf = (file: string): string => String(Number.parseInt(digest('sha1', file).slice(0, 2), 16) % 64);
+const nameOf = (file: string): string => `${Number.parseInt(digest('sha1', file).slice(0, 2), 16) % 64}.bin`;
 
 const keyOf = ({ html, hash = hashOf(html), source = '', draft = false }: HtmlFile): string => `${hash} ${draft} ${source}`;
 
 function readShard(path: string, origin: string): Shard {
   try {
-    const shard = JSON.parse(readFileSync(path, 'utf8')) as { origin: string; pages: [string, Entry][] };
-    return new Map(shard.origin === origin ? shard.pages : []);
+    const shard = deserialize(readFileSync(path)) as { origin: string; pages: [string, Entry][] };
+    if (shard.origin !== origin) return new Map();
+    // A body is a view of the whole file: its copy lets go of it.
+    return new Map(
+      shard.pages.map(([file, { page, ...entry }]) => [file, { ...entry, page: { ...page, body: page.body.slice() } }]),
+    );
   } catch {
     return new Map();
   }

@@ -1,7 +1,7 @@
 import { withoutNumber } from '../contract/std/words.ts';
 import { referencesIn } from '../twin/page-reference.ts';
 import { plainTitle } from '../twin/plain-title.ts';
-import type { Page } from './page.ts';
+import { bodyTextOf, type Page } from './page.ts';
 
 /** Pages below an item that make it a section of its own. */
 const fewest = 3;
@@ -19,11 +19,11 @@ export interface ContentsPlace {
  * The places of pages in the contents on a home page: lists of links, each below a heading (which names no list below a bold
  * caption), or an item with items below it. Empty where they do not name most pages, or no two sections. News stand in no contents.
  *
- * @param contents Markdown of the home page
+ * @param home the home page
  * @param pageAt the page at a path of the site
  */
 export function contentsPlacesOf(
-  contents: string,
+  home: Page | undefined,
   pages: readonly Page[],
   pageAt: (path: string) => Page | undefined,
   titleOf: (page: Page) => string,
@@ -31,7 +31,7 @@ export function contentsPlacesOf(
   const entries = new Map<Page, { readonly heading: string | undefined; readonly item: Page }>();
   let heading: string | undefined;
   let item: Page | undefined;
-  for (const line of contents.split('\n')) {
+  for (const line of (home ? bodyTextOf(home) : '').split('\n')) {
     const [, title, caption] = /^#{2,6} (.+)$|^(\*\*[^*]+\*\*)$/.exec(line) ?? [];
     if (title || caption) heading = title && plainTitle(title);
     const [, indent] = entry.exec(line) ?? [];

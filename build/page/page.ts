@@ -82,8 +82,11 @@ export interface Page {
   readonly headingText?: string;
   /** Plain text of a line that is only bold, at the beginning of a page without H1. */
   readonly boldStart?: string;
-  /** The content without its first H1, as Markdown; links to pages of the site are page references. */
-  readonly body: string;
+  /**
+   * The content without its first H1, as Markdown in UTF-8 (see {@link bodyTextOf}); links to pages of the site are page
+   * references. As strings, the content of a large site takes twice the memory, and V8 keeps room for as much garbage.
+   */
+  readonly body: Uint8Array;
   /** The beginnings of the sections of the body, in order. */
   readonly sections?: readonly SectionStart[];
   /** Its content element: `main`, `div#content`. */
@@ -96,9 +99,6 @@ export interface Page {
   readonly unmeasured: boolean;
   readonly facts: PageFacts;
 }
-
-/** A page that was just read, with its content in memory. */
-export type ReadPage = Page & { readonly body: string };
 
 export type LeftOut = 'noindex' | 'draft' | 'redirect' | 'duplicate' | 'excluded' | 'not a page';
 
@@ -135,6 +135,15 @@ export type PageSettings = Pick<ResolvedSettings, 'url' | 'name' | 'language' | 
   /** Whether every page is converted, also excluded ones: nothing is published. */
   readonly all?: boolean;
 };
+
+/** The content of a page as text. */
+export const bodyTextOf = ({ body }: Pick<Page, 'body'>): string => decoder.decode(body);
+
+/** Text as the content of a page. */
+export const bodyFrom = (markdown: string): Uint8Array => encoder.encode(markdown);
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const encoder = new TextEncoder();
 
 /** Whether only a preview shows a page. */
 export const isDraft = ({ leftOut }: Pick<Page, 'leftOut'>): boolean => leftOut === 'draft';

@@ -13,13 +13,14 @@ import { contentFor } from './content-setting.ts';
 import type { HtmlScan } from './html-scan.ts';
 import { namesAnother } from './names-another.ts';
 import {
+  bodyFrom,
   type Conversion,
   fewCharacters,
   type HtmlFile,
   type LeftOut,
+  type Page,
   type PageFacts,
   type PageSettings,
-  type ReadPage,
 } from './page.ts';
 import { type PageContent, readHtml } from './parse-html.ts';
 import type { SidebarLink } from './sidebar.ts';
@@ -36,7 +37,7 @@ export function readPage(
   { file, html, source, draft }: HtmlFile,
   settings: PageSettings,
   convert: (content: PageContent, pageUrl: string) => Conversion,
-): ReadPage {
+): Page {
   const url = pageUrlOf(file, false);
   const verdictOf = (scan: HtmlScan) => {
     const meta = readPageMeta(scan.meta.get(pageMetaName));
@@ -99,6 +100,7 @@ export function readPage(
     ...titleEndOf(scan),
     ...(leftOut ? { leftOut } : part && isEmpty(scan, part, whole) && { leftOut: 'not a page' as const }),
     ...whole,
+    body: bodyFrom(whole.body),
     ...(headingText && headingText !== title && { headingText }),
     ...(boldStart && { boldStart }),
     ...(content.root && { root: content.root }),
@@ -139,7 +141,7 @@ function mountOf({ scripts, textLength, mounts, embeds, main }: HtmlScan, html: 
 function headed(
   { heading, body, sections = [] }: Conversion,
   title: string,
-): Pick<Conversion, 'heading' | 'body'> & Pick<ReadPage, 'sections'> {
+): Pick<Conversion, 'heading' | 'body'> & Pick<Page, 'sections'> {
   const [line = '', first = ''] = /^#{1,6} (.+)(?:\n+|$)/.exec(body) ?? [];
   // A heading that names the page links to the page itself.
   const own = first.replace(/^\[(.*)\]\([^)\s]*(?: "[^"]*")?\)$/, '$1');
@@ -209,7 +211,7 @@ function statedUrl(written: string | undefined, pageUrl: string): string | undef
 }
 
 /** Parent, next page and search. Breadcrumbs may end with the page itself. */
-function neighboursOf(scan: HtmlScan, siteUrl: string, url: string): Pick<ReadPage, 'up' | 'next' | 'search'> {
+function neighboursOf(scan: HtmlScan, siteUrl: string, url: string): Pick<Page, 'up' | 'next' | 'search'> {
   const base = baseOf(scan, siteUrl + url);
   const nameOf = (href: string | undefined): string | undefined => {
     const path = href && pathWithin(siteUrl, parseUrl(href, base)?.href ?? '');
@@ -226,7 +228,7 @@ const nameEnd = /^(?:\/?index)?(?:\.html?)?\/?(?:\?|$)/;
 const ownUrl = /^(?:\.?\/)?(?:index\.html?)?$|[^ -~]/;
 
 /** Its place in its navigations, with a label if possible. */
-function sidebarPlaceOf(scan: HtmlScan, siteUrl: string, url: string): Pick<ReadPage, 'sidebar'> {
+function sidebarPlaceOf(scan: HtmlScan, siteUrl: string, url: string): Pick<Page, 'sidebar'> {
   const base = baseOf(scan, siteUrl + url);
   const name = placeNameOf(url);
   const last = name.slice(name.lastIndexOf('/') + 1);
@@ -309,7 +311,7 @@ function titleOf({ meta, title, headings }: HtmlScan): string {
 }
 
 /** What `<title>` has after a shorter `og:title`, which may be the name of the site. */
-function titleEndOf({ meta, title = '' }: HtmlScan): Pick<ReadPage, 'titleEnd'> {
+function titleEndOf({ meta, title = '' }: HtmlScan): Pick<Page, 'titleEnd'> {
   const own = meta.get('og:title');
   const [start, end, ...more] = own && title.startsWith(own) ? titleParts(title.slice(own.length)) : [];
   return start === '' && end && more.length === 0 ? { titleEnd: end } : {};

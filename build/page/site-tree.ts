@@ -22,7 +22,7 @@ export function bookPlacesOf(
   titleOf: (page: Page) => string,
 ): ReadonlyMap<Page, Pick<Page, 'section' | 'within' | 'order'>> {
   const byName = new Map(pages.map((page) => [placeNameOf(page.url), page]));
-  const contents = contentsPlacesOf(byName.get('')?.body ?? '', pages, (path) => byName.get(placeNameOf(path)), titleOf);
+  const contents = contentsPlacesOf(byName.get(''), pages, (path) => byName.get(placeNameOf(path)), titleOf);
   const sidebar = sidebarPlacesOf(pages);
   const below = new Map<string, Page[]>();
   for (const page of pages)

@@ -4,7 +4,7 @@ import { primaryOf } from '../contract/std/words.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
 import { newsInOrder } from './news.ts';
-import type { Page } from './page.ts';
+import { bodyTextOf, type Page } from './page.ts';
 import { defaultSection } from './section-label.ts';
 import { isLanguageHome, languageFolderOf } from './translations.ts';
 
@@ -120,7 +120,7 @@ function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 
     resolved: (markdown) => resolveReferences(markdown, urlOf),
     headingOf: (page) => resolveReferences(page.heading, urlOf),
     bodyOf(page) {
-      if (last?.page !== page) last = { page, body: resolveReferences(page.body, urlOf) };
+      if (last?.page !== page) last = { page, body: resolveReferences(bodyTextOf(page), urlOf) };
       return last.body;
     },
   };

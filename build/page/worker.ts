@@ -6,6 +6,7 @@ import { contentFor } from './content-setting.ts';
 import { convert } from './convert.ts';
 import { learnBoilerplate } from './learn-boilerplate.ts';
 import type { LearnRequest, ReaderSettings, Reading, ReadRequest, ReadResult, ThreadAnswer, ThreadMessage } from './messages.ts';
+import { bodyTextOf } from './page.ts';
 import { readPage } from './read-page.ts';
 
 let settings = workerData as ReaderSettings;
@@ -18,7 +19,7 @@ function read({ file, last }: ReadRequest): ReadResult {
       const key = hashOf(`${pageUrl}\n${part.html}`);
       const conversion =
         last?.content?.key === key
-          ? { heading: last.page.heading, body: last.page.body, sections: last.page.sections ?? [], ...last.content }
+          ? { heading: last.page.heading, body: bodyTextOf(last.page), sections: last.page.sections ?? [], ...last.content }
           : convert(part, pageUrl, { ...settings, content: contentFor(settings.content, file.file) });
       const { heading, body, sections, ...rest } = conversion;
       content = { key, ...rest };

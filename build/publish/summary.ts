@@ -3,7 +3,7 @@ import type { Finding } from '../checks/finding.ts';
 import { notFoundFile } from '../contract/permalinks.ts';
 import { groupBy } from '../contract/std/collections.ts';
 import type { Artifact } from '../files.ts';
-import type { LeftOut, Page } from '../page/page.ts';
+import { bodyTextOf, type LeftOut, type Page } from '../page/page.ts';
 import type { Site } from '../page/site.ts';
 
 export interface Summary {
@@ -52,8 +52,8 @@ export function summarize(
     pages: pages.length,
     artifacts: artifacts.length,
     htmlCharacters: sum(({ facts }) => facts.characters),
-    twinCharacters: sum(({ body }) => body.length),
-    words: sum(({ body }) => wordsOf(body)),
+    twinCharacters: sum((page) => bodyTextOf(page).length),
+    words: sum((page) => wordsOf(bodyTextOf(page))),
     ...(ratios.length > 0 && { parity: ratios.reduce((a, b) => Math.min(a, b)) }),
     layouts: [...groupBy(pages, layoutOf)]
       .flatMap(([root, group]) => (root ? [{ root, pages: group.length, example: group[0]!.file }] : []))

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { packageFolder } from '../support/package-folder.ts';
@@ -35,11 +36,15 @@ async function built(folder: string, file?: string): Promise<Record<string, stri
   return readTree(join(folder, '_site'));
 }
 
+const shardsIn = (folder: string): string[] => readdirSync(join(folder, cache)).filter((file) => file.endsWith('.bin'));
+
 /** Appends "Kept" to every cached conversion, so that twins from the cache show it. */
 function mark(folder: string): void {
-  for (const file of readdirSync(join(folder, cache))) {
+  for (const file of shardsIn(folder)) {
     const path = join(folder, cache, file);
-    writeFileSync(path, readFileSync(path, 'utf8').replace(/"body":"((?:[^"\\]|\\.)*)"/g, '"body":"$1 Kept"'));
+    const shard = deserialize(readFileSync(path));
+    for (const [, { page }] of shard.pages) page.body = Buffer.from(`${Buffer.from(page.body)} Kept`);
+    writeFileSync(path, serialize(shard));
   }
 }
 
@@ -154,8 +159,8 @@ const configured = (settings: object): string =>
   `import diptych from 'diptych';\nexport default (c) => {\n  c.addPlugin(diptych, ${JSON.stringify(settings)});\n  c.addPassthroughCopy({ public: '/' });\n  return { dir: { input: 'src', output: '_site' } };\n};\n`;
 
 function truncate(folder: string): void {
-  for (const file of readdirSync(join(folder, cache))) {
+  for (const file of shardsIn(folder)) {
     const path = join(folder, cache, file);
-    writeFileSync(path, readFileSync(path, 'utf8').slice(0, -20));
+    writeFileSync(path, readFileSync(path).subarray(0, -20));
   }
 }

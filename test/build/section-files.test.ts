@@ -17,7 +17,7 @@ import { writeFiles } from '../support/cli.ts';
 import { createPage } from '../support/create-page.ts';
 
 const url = 'https://sections.example';
-const pageOf = (path: string, length: number, more: Partial<Page> = {}): Page =>
+const pageOf = (path: string, length: number, more: Parameters<typeof createPage>[2] = {}): Page =>
   createPage(url, path, {
     description: 'A page of some',
     body: `Text of ${path}. ${'More of it. '.repeat(length / 12)}`,

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { convert } from '../../build/page/convert.ts';
 import { learnBoilerplate } from '../../build/page/learn-boilerplate.ts';
+import { bodyTextOf } from '../../build/page/page.ts';
 import { readPage } from '../../build/page/read-page.ts';
 import { resolveSettings } from '../../build/settings.ts';
 
 const url = 'https://site.example';
 const settings = { ...resolveSettings({ url }, 'test'), parity: true, adopted: true as const, content: undefined };
-const read = (html: string, file = 'docs/page.html') =>
-  readPage({ file, html }, settings, (part, base) => convert(part, base, settings));
+const read = (html: string, file = 'docs/page.html') => {
+  const page = readPage({ file, html }, settings, (part, base) => convert(part, base, settings));
+  return { ...page, body: bodyTextOf(page) };
+};
 const prose = 'A paragraph of the content that is long enough to be taken for prose by whoever looks for prose in a page.';
 
 describe('pages as found on the web', () => {

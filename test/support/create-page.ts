@@ -1,8 +1,12 @@
 import { twinUrlOf } from '../../build/contract/permalinks.ts';
-import type { Page } from '../../build/page/page.ts';
+import { bodyFrom, type Page } from '../../build/page/page.ts';
 
 /** Creates a page as the build reads it, without HTML: for tests of generators and checks with many pages. */
-export const createPage = (site: string, path: string, more: Partial<Page> = {}): Page => ({
+export const createPage = (
+  site: string,
+  path: string,
+  { body = 'Text.', ...more }: Partial<Omit<Page, 'body'>> & { readonly body?: string } = {},
+): Page => ({
   url: path,
   twin: twinUrlOf(path, () => false),
   file: path.endsWith('/') ? `${path.slice(1)}index.html` : `${path.slice(1)}.html`,
@@ -13,7 +17,7 @@ export const createPage = (site: string, path: string, more: Partial<Page> = {})
   language: 'en',
   optional: false,
   heading: '',
-  body: 'Text.',
+  body: bodyFrom(body),
   unmeasured: false,
   facts: {
     characters: 9,

@@ -9,7 +9,7 @@ import { assignUrls } from '../../page/assign-urls.ts';
 import { type ContentSetting, contentFor, contentReach } from '../../page/content-setting.ts';
 import { type HtmlScan, scanHtml } from '../../page/html-scan.ts';
 import type { PageFailure } from '../../page/messages.ts';
-import type { Page, ReadPage } from '../../page/page.ts';
+import type { Page } from '../../page/page.ts';
 import { readPage } from '../../page/read-page.ts';
 import { createPageReader, type PageReader } from '../../page/reader.ts';
 import { createSite } from '../../page/site.ts';
@@ -106,7 +106,7 @@ export async function readFoundSite(found: FoundSite, settings: ResolvedSettings
     const parity = isCompared ? measured(file, path) : undefined;
     if (isCompared && !parity && adopted && !learned) await learn();
     if (learned?.failures.some((page) => page.file === file)) continue;
-    const read = (): ReadPage =>
+    const read = (): Page =>
       readPage({ file, html }, { ...settings, boilerplate: learned?.boilerplate }, (part, pageUrl) => {
         if (!isCompared || parity) return { ...none, ...(parity && { parity }) };
         return {

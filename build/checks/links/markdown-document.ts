@@ -29,9 +29,9 @@ export function readMarkdownDocuments(
   published: Published,
 ): MarkdownDocument[] {
   const twins = new Map(input.pages.filter((page) => !page.leftOut).map((page) => [fileOfUrl(page.twin), page]));
-  const siteUrl = input.site.settings.url;
-  // If dead links are off, the ids of the pages may be unknown.
-  const looksForDead = input.site.settings.checks['dead-link'] !== 'off';
+  const { url: siteUrl, checks, adopted } = input.site.settings;
+  // Of a site of another generator they are not reported, and the ids of its pages are unknown.
+  const looksForDead = checks['dead-link'] !== 'off' && !adopted;
   /** Suspected links of the twins, which llms-full.txt repeats. */
   const known = new Set<string>();
 

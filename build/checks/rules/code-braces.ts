@@ -1,4 +1,5 @@
 import { firstLineAfter, frontMatterOf } from '../../page/front-matter.ts';
+import { bodyTextOf } from '../../page/page.ts';
 import { tagsIn } from '../../page/template-tags.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
@@ -16,10 +17,10 @@ export const codeBraces: Check = {
   summary: 'Braces in the code of a Markdown file were run as a template, and are not on the page.',
   find: ({ publicPages, sourceText, prints = () => false }: Inspection) =>
     publicPages.flatMap((page) => {
-      const { source, body, heading } = page;
+      const { source, heading } = page;
       const text = markdownOf(page, sourceText);
       if (!source || !text || !tag.test(text) || /^templateEngineOverride:/m.test(frontMatterOf(text))) return [];
-      return defectsOf(source, text, `${heading}\n${body}`, (each) => prints(source, each));
+      return defectsOf(source, text, `${heading}\n${bodyTextOf(page)}`, (each) => prints(source, each));
     }),
 };
 

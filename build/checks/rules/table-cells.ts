@@ -1,4 +1,5 @@
 import { counted } from '../../contract/std/words.ts';
+import { bodyTextOf } from '../../page/page.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 
@@ -7,9 +8,10 @@ export const tableCells: Check = {
   severity: 'warning',
   summary: 'A table row in the Markdown of a page has more cells than the table has columns; the rest is lost.',
   find: ({ publicPages, sourceText }) =>
-    publicPages.flatMap(({ source, body }) =>
-      source?.endsWith('.md') && hasTable.test(body) ? defectsOf(source, sourceText(source) ?? '') : [],
-    ),
+    publicPages.flatMap((page) => {
+      const { source } = page;
+      return source?.endsWith('.md') && hasTable.test(bodyTextOf(page)) ? defectsOf(source, sourceText(source) ?? '') : [];
+    }),
 };
 
 const hasTable = /^.*\| :?-+:? \|/m;

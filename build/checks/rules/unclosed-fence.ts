@@ -1,3 +1,4 @@
+import { bodyTextOf } from '../../page/page.ts';
 import type { Check } from '../check.ts';
 import { lastFence, unclosedFences } from '../links/fence.ts';
 
@@ -12,8 +13,9 @@ export const unclosedFence: Check = {
     for (const { on, unclosed } of documents)
       for (const { line, opening, first } of unclosed)
         yield { on, line, tokens: [`${opening}\n${first}`, opening], key: `${on.file}:${line}`, ...explain(opening) };
-    for (const { source, body } of publicPages) {
-      if (!source?.endsWith('.md') || !lastFence.test(body.slice(-200))) continue;
+    for (const page of publicPages) {
+      const { source } = page;
+      if (!source?.endsWith('.md') || !lastFence.test(bodyTextOf(page).slice(-200))) continue;
       for (const { line, opening } of unclosedFences(sourceText(source) ?? ''))
         yield { on: { file: source }, line, key: `${source}:${line}`, ...explain(opening) };
     }

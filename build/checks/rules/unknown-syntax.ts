@@ -1,4 +1,5 @@
 import { firstLineAfter } from '../../page/front-matter.ts';
+import { bodyTextOf } from '../../page/page.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
@@ -56,7 +57,7 @@ export const unknownSyntax: Check = {
     for (const page of publicPages) {
       const text = markdownOf(page, sourceText);
       if (!text || !suspect.test(text)) continue;
-      for (const [kind, defect] of defectsOf(page.source!, text, `${page.heading}\n\n${page.body}`, syntaxes)) {
+      for (const [kind, defect] of defectsOf(page.source!, text, `${page.heading}\n\n${bodyTextOf(page)}`, syntaxes)) {
         const first = found.get(kind);
         if (first) first.others++;
         else found.set(kind, { defect, others: 0 });

@@ -2,7 +2,7 @@ import type { PartFacts } from '../../contract/manifest.ts';
 import { outlineEnd, outlineHead } from '../../contract/outline.ts';
 import { decodeLoosely, partUrlOf } from '../../contract/permalinks.ts';
 import { memoizeByObject } from '../../contract/std/collections.ts';
-import type { Page } from '../../page/page.ts';
+import { bodyTextOf, type Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
 import { plainTitle } from '../../twin/plain-title.ts';
 import { indexLine, markdownText, sizeOf } from '../markdown-text.ts';
@@ -104,7 +104,7 @@ function makeParts(
   const nameOf = createPartNames(site, page);
   const contents = partUrlOf(page.twin, nameOf(openingId));
   const tokensOfPiece = memoizeByObject((piece: Piece) => tokensOf(piece.text));
-  const root = sectionOf(readSectionTree(body, page.body, page.sections ?? []), contents, true);
+  const root = sectionOf(readSectionTree(body, bodyTextOf(page), page.sections ?? []), contents, true);
   const outline = outlineOf(root, limit);
   const parts: (PagePart & { readonly text: string; readonly section: string })[] = [];
   // The text before the first section stays with the outline, unless it is too long.
