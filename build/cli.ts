@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import type { Finding } from './checks/finding.ts';
 import { countByCheck, countFindings } from './checks/report.ts';
 import { readCommandLine } from './commands/command-line.ts';
@@ -118,6 +119,8 @@ async function dev(values: CommandValues<'dev'>, reporter: Reporter): Promise<vo
 
 async function twin(values: CommandValues<'twin'>, reporter: Reporter, folder: string): Promise<void> {
   const { out, parts, strict, cache, report: file, watch } = values;
+  // V8 would let the heap grow to several times of what lives, which is much for a large site.
+  setFlagsFromString('--heap-growing-percent=50');
   const { readFolderSettings } = await import('./commands/folder-settings.ts');
   const { url, ...settings } = readFolderSettings(values);
   if (!url) throw new UsageError('twin needs the public URL of the site: --url https://example.com');
