@@ -4,7 +4,7 @@
 import { convert } from '../../lib/build/page/convert.js';
 import { readPage } from '../../lib/build/page/read-page.js';
 import { corpusOfArguments } from './wild/arguments.mjs';
-import { held, pageFacts, twinFacts, url } from './wild/judge.mjs';
+import { held, pageFacts, twinFacts, twinOf, url } from './wild/judge.mjs';
 
 const mostLost = 3;
 
@@ -21,10 +21,10 @@ for (const { name, site, settings, pages: htmls } of corpusOfArguments(12))
     const base = `${url}/${path}`;
     const { words, may } = pageFacts(html, site, base);
     const lostOf = (found) => held(words, found).lost;
-    const lost = lostOf(twinFacts(twin, base).words);
+    const lost = lostOf(twinFacts(twinOf(twin), base).words);
     if (lost.length <= mostLost) continue;
     // Only the other twin may have a table of contents, which repeats words of the content.
-    const more = held(lost, lostOf(held(twinFacts(read(undefined), base).words, may).lost)).lost;
+    const more = held(lost, lostOf(held(twinFacts(twinOf(read(undefined)), base).words, may).lost)).lost;
     if (more.length <= mostLost) continue;
     losing++;
     console.log(`${name}: ${path}: ${more.length} of ${words.length}: ${more.slice(0, 25).join(' ').slice(0, 160)}`);

@@ -7,7 +7,7 @@ import { readPage } from '../../lib/build/page/read-page.js';
 import { parityOf } from '../../lib/build/twin/parity/parity.js';
 import { args, corpusOfArguments, listOption, option } from './wild/arguments.mjs';
 import { damage, damageKinds } from './wild/damages.mjs';
-import { held, pageFacts, percent, twinFacts, url } from './wild/judge.mjs';
+import { held, pageFacts, percent, twinFacts, twinOf, url } from './wild/judge.mjs';
 
 const kinds = listOption('--kinds');
 const isTelling = args.includes('--lost');
@@ -41,7 +41,7 @@ for (const { name, site, settings, pages } of corpusOfArguments(12)) {
     const facts = pageFacts(html, site, declared ? new URL(declared, base).href : base, base);
     if (alarms(own)) {
       row.alarms++;
-      const twinned = twinFacts(page, base);
+      const twinned = twinFacts(twinOf(page), base);
       const isWhole = ['words', 'links', 'headings', 'images'].every(
         (kind) => held(facts[kind], twinned[kind]).lost.length === 0,
       );

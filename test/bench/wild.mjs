@@ -8,7 +8,7 @@
 import { convert } from '../../lib/build/page/convert.js';
 import { readPage } from '../../lib/build/page/read-page.js';
 import { args, corpusOfArguments } from './wild/arguments.mjs';
-import { held, pageFacts, percent, twinFacts, url } from './wild/judge.mjs';
+import { held, pageFacts, percent, twinFacts, twinOf, url } from './wild/judge.mjs';
 
 const rows = [];
 const kinds = ['words', 'links', 'headings', 'code', 'cells', 'images'];
@@ -36,7 +36,7 @@ for (const { group, name, site, settings, pages: htmls } of corpusOfArguments(30
     const base = `${url}/${path}`;
     const declared = /<base\s[^>]*href=["']([^"']*)/i.exec(html)?.[1];
     const page = pageFacts(html, site, declared ? new URL(declared, base).href : base, base);
-    const twinned = twinFacts(twin, base);
+    const twinned = twinFacts(twinOf(twin), base);
     let isWhole = true;
     for (const kind of kinds) {
       const { held: count, lost } = held(page[kind], twinned[kind]);

@@ -35,7 +35,7 @@ const withoutCode = (twin) => twin.replace(/^( *)(`{3,})[^`\n]*\n[\s\S]*?^\1\2/g
 let last = {};
 /** The facts of a twin; remembers the last one, because each twin is damaged in all kinds. */
 function cachedFacts(twin, base) {
-  if (last.twin !== twin || last.base !== base) last = { twin, base, facts: twinFacts({ heading: '', body: twin }, base) };
+  if (last.twin !== twin || last.base !== base) last = { twin, base, facts: twinFacts(twin, base) };
   return last.facts;
 }
 
@@ -73,7 +73,7 @@ export function damage(kind, twin, page, base, isRepeated) {
     const less = twin.slice(0, index) + left + twin.slice(index + one.length);
     if (words(one).join() === words(left).join() && kind !== 'joined words' && fact === 'words' && !unseenByJudge.has(kind))
       continue;
-    if (unseenByJudge.has(kind) || held(page[fact], twinFacts({ heading: '', body: less }, base)[fact]).held < whole) return less;
+    if (unseenByJudge.has(kind) || held(page[fact], twinFacts(less, base)[fact]).held < whole) return less;
   }
   return undefined;
 }

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { parse, serialize } from 'parse5';
+import { bodyTextOf } from '../../../lib/build/page/page.js';
 import { resolveReferences } from '../../../lib/build/twin/page-reference.js';
 
 const { parseHTML } = createRequire(import.meta.url)('linkedom');
@@ -164,9 +165,12 @@ export function pageFacts(html, site, base, own = base) {
   return { ...read(roots, base, own), may: [...may.words, ...optionalWords] };
 }
 
-export function twinFacts({ heading, body }, base) {
+/** The content of a page that was read, with its H1. */
+export const twinOf = (page) => `# ${page.heading}\n\n${bodyTextOf(page)}`;
+
+export function twinFacts(twin, base) {
   const mark = /\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]/g;
-  const whole = resolveReferences(`# ${heading}\n\n${body}`, (path) => url + path);
+  const whole = resolveReferences(twin, (path) => url + path);
   const { document } = parseHTML(`<html><body>${renderer.render(whole.replace(mark, '$1'))}</body></html>`);
   return { ...read([document.body], base), marks: Array.from(whole.matchAll(mark), ([, kind]) => kind.toLowerCase()) };
 }
