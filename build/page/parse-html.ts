@@ -2,13 +2,13 @@
 import { isUtf8 } from 'node:buffer';
 import { Parser } from 'htmlparser2';
 import { hasBesideMain } from '../twin/content-root.ts';
-import { outermost } from '../twin/dom.ts';
+import { inlineElements, outermost } from '../twin/dom.ts';
 import { type HiddenNames, hiddenNamesIn, hideByNames } from '../twin/hidden-style.ts';
 import { isMain } from '../twin/regions.ts';
 import { makeVisible } from '../twin/visible-document.ts';
 import { type HtmlScan, scanHtml, type Tree } from './html-scan.ts';
 import { parseOmitted } from './omitted-tags.ts';
-import { PageDocument, type PageElement } from './page-nodes.ts';
+import { PageDocument, type PageElement, type PageNode } from './page-nodes.ts';
 
 export interface PageContent {
   readonly html: string;
@@ -69,8 +69,27 @@ function visible(page: PageDocument, html: string, hidden: HiddenNames): Documen
   const document = page as unknown as Document;
   makeVisible(document, html);
   hideByNames(document, hidden);
+  if (page.body) makeParagraphs(page.body);
   return document;
 }
+
+/** Makes an element of each text alone between blocks of the body, which is a paragraph (HTML §3.2.5.4): the last line of a page. */
+function makeParagraphs(body: PageElement): void {
+  const isEnd = (node: PageNode | null): boolean => !node || (node.nodeType === 1 && !phrasing.has(node.localName));
+  for (const node of body.childNodes) {
+    const { previousSibling, nextSibling } = node;
+    if (node.nodeType !== 3 || node.data.trim() === '' || !isEnd(previousSibling) || !isEnd(nextSibling)) continue;
+    const paragraph = body.ownerDocument.createElement('p');
+    body.detach(node);
+    body.append(paragraph, nextSibling);
+    paragraph.append(node);
+  }
+}
+
+const phrasing: ReadonlySet<string> = new Set([
+  ...inlineElements,
+  ...'br button input label noscript script select template textarea'.split(' '),
+]);
 
 /** Reduces a document to its only `main` element. */
 function mainOf(page: PageDocument): PageDocument {

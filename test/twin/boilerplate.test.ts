@@ -99,6 +99,10 @@ describe('boilerplate around the content is left out', () => {
       'the line at its end',
       (at) => `${prose(at)}<hr><p>Copyright © 1999 by <a href="/us">the authors</a> of this site, who are many.</p>`,
     ],
+    [
+      'the line at its end, as text without an element',
+      (at) => `${prose(at)}<hr>\nCopyright 1999 the authors of this site\nCopyright 2009 others\n<!-- of a tool -->\n`,
+    ],
   ])('%s', (_, layout) => {
     expect(site(layout)).toEqual({ twin: text, parity: 1 });
   });
