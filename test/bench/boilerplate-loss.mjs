@@ -19,12 +19,14 @@ for (const { name, site, settings, pages: htmls } of corpusOfArguments(12))
     if (twin.leftOut) continue;
     pages++;
     const base = `${url}/${path}`;
+    // A page without H1 has its title as that of its twin.
+    const wordsOf = (page) => twinFacts(twinOf({ ...page, heading: page.heading || page.title }), base).words;
     const { words, may } = pageFacts(html, site, base);
     const lostOf = (found) => held(words, found).lost;
-    const lost = lostOf(twinFacts(twinOf(twin), base).words);
+    const lost = lostOf(wordsOf(twin));
     if (lost.length <= mostLost) continue;
     // Only the other twin may have a table of contents, which repeats words of the content.
-    const more = held(lost, lostOf(held(twinFacts(twinOf(read(undefined)), base).words, may).lost)).lost;
+    const more = held(lost, lostOf(held(wordsOf(read(undefined)), may).lost)).lost;
     if (more.length <= mostLost) continue;
     losing++;
     console.log(`${name}: ${path}: ${more.length} of ${words.length}: ${more.slice(0, 25).join(' ').slice(0, 160)}`);
