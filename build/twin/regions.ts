@@ -5,6 +5,7 @@ import {
   childElementsOf,
   elementsOf,
   hasClass,
+  inlineElements,
   isAnchor,
   isAriaHidden,
   isElement,
@@ -65,7 +66,7 @@ export function regionOf(
   // <div id="sidebar">
   //          ^
   const id = attributeOf(element, 'id');
-  return id !== undefined && idsOut.test(id) && !keepsAnyway(element, name) ? 'navigation' : 'content';
+  return id !== undefined && idsOut.test(id) && !isTarget(element, id) && !keepsAnyway(element, name) ? 'navigation' : 'content';
 }
 
 /** Whether an element is not content, even inside of it. */
@@ -218,6 +219,17 @@ function regionOfClass(names: string): Region {
   if (classMemo.size > 5_000) classMemo.clear();
   classMemo.set(names, first);
   return first;
+}
+
+/** Whether an id is the target of links to a word or a cell of a table, not the name of a box: `<span id="footer">`. */
+const isTarget = (element: Element, id: string): boolean =>
+  !/^(?:breadcrumbs?|skip)/i.test(id) && (inlineElements.has(element.localName) || isOfData(element));
+
+/** Whether an element is a cell of a table with header cells (HTML §4.9.10). */
+function isOfData({ localName, parentElement }: Element): boolean {
+  const table =
+    /^t[dh]$/.test(localName) && parentElement ? ancestorOf(parentElement, (at) => at.localName === 'table') : undefined;
+  return table !== undefined && firstWithin(table, (cell) => cell.localName === 'th') !== undefined;
 }
 
 /** A class is only a hint: headings, whole pages, prose, code, and most of a page are never navigation. */

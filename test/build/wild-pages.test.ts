@@ -52,6 +52,20 @@ describe('pages as found on the web', () => {
       '```\n1\n2\n3\n```\n\n```\none\ntwo\n```',
     ],
     ['<p><A HREF="/a">a</A></p>', '[a](\u0081/a\u008D)'],
+    ['<h2><font><b>Name</b></font></h2><h3><b>A</b> part</h3>', '## Name\n\n### **A** part'],
+    [
+      '<table><tr><td><pre>\n\n\n7\n8\n</pre></td><td><pre># File a, line 7\n\ndef a\nend</pre></td></tr></table>',
+      '```\n# File a, line 7\n\ndef a\nend\n```',
+    ],
+    ['<p>See <a id="sidebar" href="/x">it</a> and <span id="footer">that</span>.</p>', 'See [it](\u0081/x\u008D) and that.'],
+    [
+      '<table><tr><th>a</th><th>b</th></tr><tr><td id="footer">1</td><td>2</td></tr></table>',
+      '| a | b |\n| --- | --- |\n| 1 | 2 |',
+    ],
+    [
+      '<dl><dt><a href="/7">7</a></dt><dd><dl><dd><dl><dt>Sets</dt></dl></dd><dt><a href="/8">8</a></dt></dl></dd></dl>',
+      '- [7](\u0081/7\u008D)\n  - - **Sets**\n  - [8](\u0081/8\u008D)',
+    ],
   ])('%s becomes %j', (html, markdown) => {
     expect(read(`<body>${html}</body>`).body).toBe(markdown);
   });

@@ -31,7 +31,9 @@ function countsLines(pre: Element): boolean {
   const code = next === null ? undefined : firstWithin(next, isPre);
   if (code === undefined) return false;
   const lines = codeTextOf(pre).trim().split(/\s+/);
-  const isCounted = lines.length > 1 && lines.length === codeTextOf(code).trimEnd().split('\n').length;
+  const rowsOf = (block: Element): number => codeTextOf(block).trimEnd().split('\n').length;
+  // Lines above the first number have none: YARD's "# File …".
+  const isCounted = lines.length > 1 && [lines.length, rowsOf(pre)].includes(rowsOf(code));
   return isCounted && lines.every((line, at) => line === String(Number(lines[0]) + at));
 }
 

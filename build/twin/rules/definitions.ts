@@ -38,11 +38,12 @@ function holdsOnlyLists(meaning: Node): boolean {
 /** Navigation: an item for each term, and its list one level deeper. */
 const contentsList = (groups: readonly Group[], builder: TreeBuilder): void =>
   builder.inList('UL', (list) => {
+    // A list before the first term has none.
     for (const { terms, meanings } of groups)
-      for (const [at, term] of terms.entries())
-        builder.inBlock('LI', { id: sectionIdOf(term) }, () => {
-          builder.division(term);
-          if (at === terms.length - 1) for (const meaning of meanings) builder.division(meaning as Element);
+      for (const [at, term] of (terms.length > 0 ? terms : [undefined]).entries())
+        builder.inBlock('LI', term ? { id: sectionIdOf(term) } : {}, () => {
+          if (term) builder.division(term);
+          if (at >= terms.length - 1) for (const meaning of meanings) builder.division(meaning as Element);
         });
     if (list.nodeName === 'UL') markLoose(list);
   });

@@ -1,5 +1,6 @@
-import { isElement, wordsOf } from '../dom.ts';
+import { isElement, isText, wordsOf } from '../dom.ts';
 import type { HeadingName } from '../markdown-node.ts';
+import { isLeftOut } from '../regions.ts';
 import { sectionIdOf } from '../section-id.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import { readCovered } from './links.ts';
@@ -8,12 +9,19 @@ import type { Rules } from './rule.ts';
 const heading: ElementHandler = (element, builder) =>
   builder.inBlock(element.localName.toUpperCase() as HeadingName, { id: sectionIdOf(element) }, () =>
     readCovered(element, builder, () => {
-      for (let child = element.firstChild; child; child = child.nextSibling) {
+      for (let child = plainOf(element).firstChild; child; child = child.nextSibling) {
         if (areParts(child.previousSibling, child)) builder.text(' ');
         builder.node(child);
       }
     }),
   );
+
+/** The element that holds all of a heading, which is bold anyhow: `<h2><b>Name</b></h2>`. */
+function plainOf(element: Element): Element {
+  const [only, ...others] = [...element.childNodes].filter((node) => !isText(node) || node.data.trim() !== '');
+  const isWhole = only && others.length === 0 && isElement(only) && /^(?:b|strong|font)$/.test(only.localName);
+  return isWhole && !isLeftOut(only) ? plainOf(only) : element;
+}
 
 /**
  * Whether nodes are a name and a motto, separated only by layout: two elements, one of which is more than a part of a word, or
