@@ -1,7 +1,7 @@
 import { memoizeByObject } from '../../contract/std/collections.ts';
 import { type Boilerplate, isSequenceLink, longestText } from '../boilerplate.ts';
 import { changeMark } from '../changed-lines.ts';
-import { attributeOf, isAriaHidden, isHeading, leadsWithin, wordsOf } from '../dom.ts';
+import { ancestorOf, attributeOf, isAriaHidden, isHeading, leadsWithin, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import { isDrawn, isStyledAway } from '../hidden-style.ts';
 import { anchorsIn, muchProse, unlinkedLength, wordsLength } from '../measure.ts';
@@ -308,7 +308,8 @@ function addDrawn(element: Element, reader: BlockReader): boolean {
   const name = element.localName;
   let text: string | null | undefined;
   if (name === 'script') text = element.textContent;
-  else if (name === 'math') {
+  // In a block of code a formula is its text.
+  else if (name === 'math' && ancestorOf(element, ({ localName }) => localName === 'pre') === undefined) {
     const notes = [...element.getElementsByTagName('annotation')];
     text =
       notes.find((note) => /tex/i.test(note.getAttribute('encoding') ?? ''))?.textContent ??
