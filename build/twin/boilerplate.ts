@@ -9,6 +9,7 @@ import {
   hasClass,
   isAnchor,
   isElement,
+  isHeaderCell,
   isHeading,
   isLink,
   isText,
@@ -510,8 +511,6 @@ const isAround = (element: Element, boilerplate: Boilerplate): boolean =>
   (unlinkedLength(element) <= 120 || /©|copyright|rights reserved/i.test(textIn(element) ?? ''));
 
 const isHeadingOrHeader = (element: Element): boolean => isHeading(element) || isHeaderCell(element);
-
-const isHeaderCell = ({ localName }: Element): boolean => localName === 'th';
 
 const isSectionOrCode = ({ localName }: Element): boolean => localName === 'pre' || heading.test(localName);
 

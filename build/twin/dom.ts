@@ -20,6 +20,7 @@ export function attributeOf(element: Element, name: string): string | undefined 
 }
 
 export const isHeading = ({ localName }: Element): boolean => /^h[1-6]$/.test(localName);
+export const isHeaderCell = ({ localName }: Element): boolean => localName === 'th';
 export const isAnchor = ({ localName }: Element): boolean => localName === 'a';
 export const isLink = (element: Element): boolean => isAnchor(element) && attributeOf(element, 'href') !== undefined;
 

@@ -9,6 +9,7 @@ import {
   isAnchor,
   isAriaHidden,
   isElement,
+  isHeaderCell,
   isHeading,
   isLink,
   isText,
@@ -229,7 +230,7 @@ const isTarget = (element: Element, id: string): boolean =>
 function isOfData({ localName, parentElement }: Element): boolean {
   const table =
     /^t[dh]$/.test(localName) && parentElement ? ancestorOf(parentElement, (at) => at.localName === 'table') : undefined;
-  return table !== undefined && firstWithin(table, (cell) => cell.localName === 'th') !== undefined;
+  return table !== undefined && firstWithin(table, isHeaderCell) !== undefined;
 }
 
 /** A class is only a hint: headings, whole pages, prose, code, and most of a page are never navigation. */

@@ -142,10 +142,10 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
       const key = isRooted ? target : `${/^\s*[#?]/.test(target) ? at : at.slice(0, at.lastIndexOf('/') + 1)}\0${target}`;
       const cached = isRooted ? undefined : cache.get(key);
       if (cached) return cached;
-      // Copies: a slice of a text keeps all of it in memory.
-      const [own, whole] = structuredClone([target.trim(), key]);
-      const destination = resolveFresh(own!, at);
-      cache.set(whole!, destination);
+      // A copy: a slice of a text keeps all of it in memory.
+      const own = structuredClone(target);
+      const destination = resolveFresh(own.trim(), at);
+      cache.set(isRooted ? own : key, destination);
       return destination;
     },
   };

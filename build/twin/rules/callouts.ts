@@ -1,5 +1,5 @@
 import { type CalloutKind, calloutTitles } from '../../contract/callout-titles.ts';
-import { attributeOf, childElementsOf, hasClass, isHeading, wordsOf } from '../dom.ts';
+import { attributeOf, childElementsOf, hasClass, isHeaderCell, isHeading, wordsOf } from '../dom.ts';
 import { prefixed } from '../escape/white-space.ts';
 import { firstWithin } from '../first-within.ts';
 import { wordsLength } from '../measure.ts';
@@ -86,7 +86,7 @@ function readTable(element: Element, kind: string, builder: TreeBuilder): void {
     builder.division(element);
     return;
   }
-  const heading = cells.find(({ localName }) => localName === 'th');
+  const heading = cells.find(isHeaderCell);
   const title = heading ?? childElementsOf(content).find((child) => hasClass(child, /^title$/));
   readAlert(kind, title, builder, () => builder.childrenBut(content, title ? [title] : []));
 }

@@ -38,13 +38,16 @@ function holdsOnlyLists(meaning: Node): boolean {
 /** Navigation: an item for each term, and its list one level deeper. */
 const contentsList = (groups: readonly Group[], builder: TreeBuilder): void =>
   builder.inList('UL', (list) => {
-    // A list before the first term has none.
-    for (const { terms, meanings } of groups)
-      for (const [at, term] of (terms.length > 0 ? terms : [undefined]).entries())
-        builder.inBlock('LI', term ? { id: sectionIdOf(term) } : {}, () => {
-          if (term) builder.division(term);
-          if (at >= terms.length - 1) for (const meaning of meanings) builder.division(meaning as Element);
-        });
+    const item = (term: Element | undefined, meanings: readonly Node[]): void =>
+      builder.inBlock('LI', { id: term && sectionIdOf(term) }, () => {
+        if (term) builder.division(term);
+        for (const meaning of meanings) builder.division(meaning as Element);
+      });
+    for (const { terms, meanings } of groups) {
+      for (const term of terms.slice(0, -1)) item(term, []);
+      // A list before the first term has none.
+      item(terms.at(-1), meanings);
+    }
     if (list.nodeName === 'UL') markLoose(list);
   });
 

@@ -1,4 +1,4 @@
-import { isElement, isText, wordsOf } from '../dom.ts';
+import { hasOnlyElements, isElement, wordsOf } from '../dom.ts';
 import type { HeadingName } from '../markdown-node.ts';
 import { isLeftOut } from '../regions.ts';
 import { sectionIdOf } from '../section-id.ts';
@@ -18,9 +18,9 @@ const heading: ElementHandler = (element, builder) =>
 
 /** The element that holds all of a heading, which is bold anyhow: `<h2><b>Name</b></h2>`. */
 function plainOf(element: Element): Element {
-  const [only, ...others] = [...element.childNodes].filter((node) => !isText(node) || node.data.trim() !== '');
-  const isWhole = only && others.length === 0 && isElement(only) && /^(?:b|strong|font)$/.test(only.localName);
-  return isWhole && !isLeftOut(only) ? plainOf(only) : element;
+  const only = element.firstElementChild;
+  const isWhole = only !== null && only === element.lastElementChild && hasOnlyElements(element);
+  return isWhole && /^(?:b|strong|font)$/.test(only.localName) && !isLeftOut(only) ? plainOf(only) : element;
 }
 
 /**
