@@ -32,9 +32,9 @@ function readTable(parts: Parts, builder: TreeBuilder): void {
   });
 }
 
-/** Reads the content of a table without the table: cells are boxes, of which some are excluded. */
+/** Reads the content of a table without the table. */
 function readCells({ rows }: Parts, builder: TreeBuilder): void {
-  for (const row of rows) for (const cell of row) builder.element(cell);
+  for (const row of rows) for (const cell of row) builder.division(cell);
 }
 
 interface Parts {
