@@ -21,6 +21,7 @@ import { firstWithin } from './first-within.ts';
 import { anchorsIn, longestLabel, unlinkedLength, wordsLength } from './measure.ts';
 import { isTitle, nameOfPage, titleBlockOf, titlePartsOf, withoutNames } from './page-title.ts';
 import { isCalledAround, isLeftOut, marksContent, regionOf } from './regions.ts';
+import { isLayoutTable } from './table-parts.ts';
 
 /**
  * The boilerplate of a site: menus, side bars, previous and next links, banners. Learned by comparing pages, so no names of
@@ -183,7 +184,8 @@ export function boilerplateIn(body: Element, boilerplate: Boilerplate): Set<Elem
   trim(body, 'firstElementChild');
   trim(body, 'lastElementChild');
   for (const own of body.querySelectorAll('h2, h3, h4, h5, h6')) if (headsNothing(own, out)) out.add(own);
-  for (const element of out) if (ancestorOf(element.parentElement!, (around) => out.has(around))) out.delete(element);
+  for (const element of out)
+    if (isPartOfWhole(element) || ancestorOf(element.parentElement!, (around) => out.has(around))) out.delete(element);
   const left = (key: 'characters' | 'headings'): number =>
     whole[key] - [...out].reduce((sum, element) => sum + tallies.get(element)![key], 0);
   const titleHeading = [...body.querySelectorAll('h1, h2')].find((heading) => !boilerplate.texts.has(textIn(heading) ?? ''));
@@ -197,6 +199,13 @@ export function boilerplateIn(body: Element, boilerplate: Boilerplate): Set<Elem
       return title && (precedes(element, title) || (isCalledAround(element) && linked * 2 < characters));
     }),
   );
+}
+
+/** Whether an element is an item of a list or a part of a table of data, which are written whole. */
+function isPartOfWhole(element: Element): boolean {
+  if (!/^(?:t[dhr]|tbody|thead|tfoot)$/.test(element.localName)) return element.localName === 'li';
+  const table = ancestorOf(element, ({ localName }) => localName === 'table');
+  return table !== undefined && !isLayoutTable(table);
 }
 
 /** In document order. (linkedom's `compareDocumentPosition` compares depths.) */

@@ -68,6 +68,17 @@ describe('boilerplate around the content is left out', () => {
       (at) => `<table><tr><td><img src="/logo.png" alt="Logo"></td><td>Project 1.0</td></tr></table>${prose(at)}`,
     ],
     [
+      'a menu in a cell of a layout table',
+      (at) => `<table><tr><td>${menu.replaceAll('</a>', '</a><br>')}</td><td>${prose(at)}</td></tr></table>`,
+    ],
+    [
+      'a menu of titled boxes in a cell of a layout table',
+      (at) => {
+        const box = `<table><tr><td><b>Main Menu</b></td></tr><tr><td><form><input name="query"></form>${menu}</td></tr></table>`;
+        return `<table><tr><td><table><tr><td>${box}</td></tr></table></td><td><table><tr><td>${prose(at)}</td></tr></table></td></tr></table>`;
+      },
+    ],
+    [
       'the place of results of a search',
       (at) =>
         `<div role="main"><div><section>${prose(at)}</section></div><div><div><h1><b></b> results matching "<b></b>"</h1><ul></ul></div><div><h1>No results matching "<b></b>"</h1></div></div></div>`,

@@ -50,10 +50,9 @@ export function pageBlocks(
 ): PageBlocks {
   const reader = new BlockReader(urlOf, boilerplate);
   const passedOver: Element[] = [];
-  // The page's own prose is content, whatever is beside it; a list and a table are written whole.
+  // The page's own prose is content, whatever is beside it.
   const isRepeated = (element: Element): boolean =>
     repeated?.has(element) === true &&
-    !/^(?:li|t[dhr]|tbody)$/.test(element.localName) &&
     ownProse(element, boilerplate) <= Math.max(muchProse, wordsLength(element) * 0.4);
   // Text before the title is navigation.
   const hasHeading = root.querySelector('h1') !== null;

@@ -1,9 +1,9 @@
-import { attributeOf, childElementsOf, hasClass, isElement, isText, outermost } from '../dom.ts';
+import { attributeOf, childElementsOf, hasClass, outermost } from '../dom.ts';
 import { escapeInline } from '../escape/escape.ts';
 import { syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import { type Alignment, MarkdownNode } from '../markdown-node.ts';
-import { isLeftOut } from '../regions.ts';
+import { isLayoutTable, type TableParts, tablePartsOf } from '../table-parts.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { cellBlock, inCellMarkdown, trimNewlines } from './blocks.ts';
 import { codeTable } from './code.ts';
@@ -15,94 +15,25 @@ const mostSpanned = 2_000_000;
 const mostPlaces = 200_000;
 
 const table: ElementHandler = (element, builder) => {
-  const parts = partsOf(element);
+  const parts = tablePartsOf(element);
   if (parts.rows[0]?.some((cell) => hasClass(cell, /(?:^|\s)(?:gutter|linenos|blob-num)(?:\s|$)/)))
     return codeTable(element, builder);
+  if (isLayoutTable(element)) return builder.division(element);
   for (const stray of parts.strays) builder.node(stray);
   if (parts.caption) builder.titleLine(parts.caption);
-  if (isLayout(element, parts)) readCells(parts, builder);
-  else readTable(parts, builder);
+  readTable(parts, builder);
   for (const notes of parts.notes) builder.division(notes);
 };
 
-function readTable(parts: Parts, builder: TreeBuilder): void {
+function readTable(parts: TableParts, builder: TreeBuilder): void {
   builder.inBlock('TABLE', {}, (node) => {
     if (node.nodeName === 'TABLE') readGrid(node, parts, builder);
-    else readCells(parts, builder);
+    else for (const cell of parts.rows.flat()) builder.division(cell);
   });
 }
 
-/** Reads the content of a table without the table. */
-function readCells({ rows }: Parts, builder: TreeBuilder): void {
-  for (const row of rows) for (const cell of row) builder.division(cell);
-}
-
-interface Parts {
-  readonly caption: Element | undefined;
-  readonly rows: readonly (readonly Element[])[];
-  readonly heads: number;
-  /** DocBook's notes to the table, in rows of their own. */
-  readonly notes: readonly Element[];
-  /** Invalid content between rows or cells, shown before the table (HTML §13.2.6.1). */
-  readonly strays: readonly Node[];
-}
-
-function partsOf(element: Element): Parts {
-  const head: Element[] = [];
-  const body: Element[] = [];
-  const foot: Element[] = [];
-  let caption: Element | undefined;
-  const strays: Node[] = [];
-  const notes: Element[] = [];
-  collect(element, body);
-  return { caption, rows: [...head, ...body, ...foot].map(cellsOf), heads: head.length, notes, strays };
-
-  function collect(parent: Element, rows: Element[]): void {
-    for (let child = parent.firstChild; child; child = child.nextSibling) {
-      const name = isElement(child) ? child.localName : '';
-      if (!isElement(child)) {
-        if (isText(child) && child.data.trim() !== '') strays.push(child);
-      } else if (name === 'tr') {
-        if (!isShown(child)) continue;
-        rows.push(child);
-        for (const part of childElementsOf(child)) if (!/^(?:td|th|script|template)$/.test(part.localName)) strays.push(part);
-      } else if (parent !== element || !/^(?:caption|colgroup|col|thead|tbody|tfoot)$/.test(name)) strays.push(child);
-      else if (name === 'caption') caption ??= child;
-      else if (name === 'tbody' && hasClass(child, /^footnotes$/)) notes.push(child);
-      else if (name !== 'colgroup' && name !== 'col')
-        collect(child, name === 'thead' && head.length === 0 ? head : name === 'tfoot' ? foot : body);
-    }
-  }
-}
-
-const cellsOf = (row: Element): Element[] =>
-  childElementsOf(row).filter((cell) => (cell.localName === 'td' || cell.localName === 'th') && isShown(cell));
-
-const isShown = (part: Element): boolean => !part.hasAttributes() || !isLeftOut(part, part.localName, attributeOf(part, 'class'));
-
-/** A layout table: by its role, with only one cell, or with tables in cells and no headings. */
-function isLayout(element: Element, { rows, heads, caption }: Parts): boolean {
-  if (/^(?:presentation|none)$/.test(attributeOf(element, 'role') ?? '') || hasClass(element, /(?:^|\s)hlist(?:\s|$)/))
-    return true;
-  if (rows.length === 0) return true;
-  const cells = rows.slice(0, 2).flat();
-  if (rows.length === 1 && cells.length < 2 && cells[0]?.localName !== 'th') return true;
-  return (
-    heads === 0 &&
-    !caption &&
-    cells[0]?.localName !== 'th' &&
-    (/^(?:Q and A|Block quote)/.test(attributeOf(element, 'summary') ?? '') ||
-      firstWithin(element, isBlockOfItsOwn) !== undefined)
-  );
-}
-
-/** Content that no data row has: another table, a heading, code of several lines. */
-const isBlockOfItsOwn = (element: Element): boolean =>
-  /^(?:table|h[1-6])$/.test(element.localName) ||
-  (element.localName === 'pre' && (element.textContent ?? '').trim().includes('\n'));
-
 /** Reads the cells into a grid without holes: spanning cells repeat their text, so that each row is complete. */
-function readGrid(node: MarkdownNode, { rows, heads }: Parts, builder: TreeBuilder): void {
+function readGrid(node: MarkdownNode, { rows, heads }: TableParts, builder: TreeBuilder): void {
   const grid: Place[][] = rows.map(() => []);
   const aligned: Alignment[] = [];
   let allHeads = true;
@@ -233,7 +164,7 @@ export const tables: Rules = {
     tr: (element, builder) => builder.division(element),
     td: (element, builder) => builder.division(element),
     th: (element, builder) => builder.division(element),
-    caption: (element, builder) => builder.division(element),
+    caption: (element, builder) => builder.titleLine(element),
   },
   printers: [
     {

@@ -1,0 +1,71 @@
+import { memoizeByObject } from '../contract/std/collections.ts';
+import { attributeOf, childElementsOf, hasClass, isElement, isText } from './dom.ts';
+import { firstWithin } from './first-within.ts';
+import { isLeftOut } from './regions.ts';
+
+/** The parts of a `table` that are shown. */
+export interface TableParts {
+  readonly caption: Element | undefined;
+  readonly rows: readonly (readonly Element[])[];
+  readonly heads: number;
+  /** DocBook's notes to the table, in rows of their own. */
+  readonly notes: readonly Element[];
+  /** Invalid content between rows or cells, shown before the table (HTML §13.2.6.1). */
+  readonly strays: readonly Node[];
+}
+
+/** Reads the parts of a `table`: heads first, then bodies, then foots (HTML §4.9.1). */
+export function tablePartsOf(element: Element): TableParts {
+  const head: Element[] = [];
+  const body: Element[] = [];
+  const foot: Element[] = [];
+  let caption: Element | undefined;
+  const strays: Node[] = [];
+  const notes: Element[] = [];
+  collect(element, body);
+  return { caption, rows: [...head, ...body, ...foot].map(cellsOf), heads: head.length, notes, strays };
+
+  function collect(parent: Element, rows: Element[]): void {
+    for (let child = parent.firstChild; child; child = child.nextSibling) {
+      const name = isElement(child) ? child.localName : '';
+      if (!isElement(child)) {
+        if (isText(child) && child.data.trim() !== '') strays.push(child);
+      } else if (name === 'tr') {
+        if (!isShown(child)) continue;
+        rows.push(child);
+        for (const part of childElementsOf(child)) if (!/^(?:td|th|script|template)$/.test(part.localName)) strays.push(part);
+      } else if (parent !== element || !/^(?:caption|colgroup|col|thead|tbody|tfoot)$/.test(name)) strays.push(child);
+      else if (name === 'caption') caption ??= child;
+      else if (name === 'tbody' && hasClass(child, /^footnotes$/)) notes.push(child);
+      else if (name !== 'colgroup' && name !== 'col')
+        collect(child, name === 'thead' && head.length === 0 ? head : name === 'tfoot' ? foot : body);
+    }
+  }
+}
+
+const cellsOf = (row: Element): Element[] =>
+  childElementsOf(row).filter((cell) => (cell.localName === 'td' || cell.localName === 'th') && isShown(cell));
+
+const isShown = (part: Element): boolean => !part.hasAttributes() || !isLeftOut(part, part.localName, attributeOf(part, 'class'));
+
+/** Whether a `table` only lays out: by its role, with only one cell, or with tables in cells and no headings. */
+export const isLayoutTable = memoizeByObject((element: Element): boolean => {
+  if (/^(?:presentation|none)$/.test(attributeOf(element, 'role') ?? '') || hasClass(element, /(?:^|\s)hlist(?:\s|$)/))
+    return true;
+  const { rows, heads, caption } = tablePartsOf(element);
+  if (rows.length === 0) return true;
+  const cells = rows.slice(0, 2).flat();
+  if (rows.length === 1 && cells.length < 2 && cells[0]?.localName !== 'th') return true;
+  return (
+    heads === 0 &&
+    !caption &&
+    cells[0]?.localName !== 'th' &&
+    (/^(?:Q and A|Block quote)/.test(attributeOf(element, 'summary') ?? '') ||
+      firstWithin(element, isBlockOfItsOwn) !== undefined)
+  );
+});
+
+/** Content that no data row has: another table, a heading, code of several lines. */
+const isBlockOfItsOwn = (element: Element): boolean =>
+  /^(?:table|h[1-6])$/.test(element.localName) ||
+  (element.localName === 'pre' && (element.textContent ?? '').trim().includes('\n'));
