@@ -52,8 +52,7 @@ export function pageBlocks(
   const passedOver: Element[] = [];
   // The page's own prose is content, whatever is beside it.
   const isRepeated = (element: Element): boolean =>
-    repeated?.has(element) === true &&
-    ownProse(element, boilerplate) <= Math.max(muchProse, wordsLength(element) * 0.4);
+    repeated?.has(element) === true && ownProse(element, boilerplate) <= Math.max(muchProse, wordsLength(element) * 0.4);
   // Text before the title is navigation.
   const hasHeading = root.querySelector('h1') !== null;
   const isBanner = (element: Element): boolean => element.localName === 'h1' && boilerplate?.texts.has(wordsOf(element)) === true;
