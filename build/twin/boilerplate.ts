@@ -202,11 +202,9 @@ export function boilerplateIn(body: Element, boilerplate: Boilerplate): Set<Elem
 }
 
 /** Whether an element is an item of a list or a part of a table of data, which are written whole. */
-function isPartOfWhole(element: Element): boolean {
-  if (!/^(?:t[dhr]|tbody|thead|tfoot)$/.test(element.localName)) return element.localName === 'li';
-  const table = ancestorOf(element, ({ localName }) => localName === 'table');
-  return table !== undefined && !isLayoutTable(table);
-}
+const isPartOfWhole = (element: Element): boolean =>
+  element.localName === 'li' ||
+  (/^t(?:[dhr]|body|head|foot)$/.test(element.localName) && !isLayoutTable(element.closest('table') ?? element));
 
 /** In document order. (linkedom's `compareDocumentPosition` compares depths.) */
 const precedes = (element: Element, other: Element): boolean =>

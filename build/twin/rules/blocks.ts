@@ -10,7 +10,7 @@ const division: ElementHandler = (element, builder) => builder.division(element)
 
 /** Block elements without further meaning. */
 const divisions = Object.fromEntries(
-  'address article aside body center dd details dialog dir div dt fieldset figcaption figure footer form header hgroup html legend main optgroup option output p section summary'
+  'address article aside body center dd details dialog dir div dt fieldset figcaption figure footer form header hgroup html legend li main optgroup option output p section summary td th tr'
     .split(' ')
     .map((name) => [name, division]),
 );

@@ -149,13 +149,7 @@ export const lists: Rules = {
     { names: /(?:^|\s)(?:colist|calloutlist)(?:\s|$)/, tags: /^div$/, handle: calloutList },
     { names: /(?:^|\s)(?:summary-list|details-list|member-list|blockList(?:Last)?)(?:\s|$)/, tags: /^ul$/, handle: sectionList },
   ],
-  tags: {
-    ul: list,
-    ol: list,
-    menu: list,
-    dir: list,
-    li: (element, builder) => builder.division(element),
-  },
+  tags: { ul: list, ol: list, menu: list, dir: list },
   printers: [
     {
       filter: ['ul', 'ol'],

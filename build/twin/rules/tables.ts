@@ -159,13 +159,7 @@ const delimiters = { left: ':---', center: ':---:', right: '---:' } as const;
 export const tables: Rules = {
   classes: [{ names: /(?:^|\s)summary-table(?:\s|$)/, tags: /^div$/, handle: divisionTable }],
   roles: { table: ariaTable, grid: ariaTable },
-  tags: {
-    table,
-    tr: (element, builder) => builder.division(element),
-    td: (element, builder) => builder.division(element),
-    th: (element, builder) => builder.division(element),
-    caption: (element, builder) => builder.titleLine(element),
-  },
+  tags: { table, caption: (element, builder) => builder.titleLine(element) },
   printers: [
     {
       filter: ['table'],
