@@ -48,22 +48,23 @@ const cellsOf = (row: Element): Element[] =>
 
 const isShown = (part: Element): boolean => !part.hasAttributes() || !isLeftOut(part, part.localName, attributeOf(part, 'class'));
 
-/** Whether a `table` only lays out: by its role, with only one cell, or with tables in cells and no headings. */
+/** Whether a `table` only lays out: by its role, with one cell, with lists in one row, or with tables in cells and no headings. */
 export const isLayoutTable = memoizeByObject((element: Element): boolean => {
   if (/^(?:presentation|none)$/.test(attributeOf(element, 'role') ?? '') || hasClass(element, /(?:^|\s)hlist(?:\s|$)/))
     return true;
   const { rows, heads, caption } = tablePartsOf(element);
-  if (rows.length === 0) return true;
   const cells = rows.slice(0, 2).flat();
-  if (rows.length === 1 && cells.length < 2 && cells[0]?.localName !== 'th') return true;
+  if (cells[0]?.localName === 'th') return false;
+  if (rows.length < 2 && (cells.length < 2 || firstWithin(element, isList) !== undefined)) return true;
   return (
     heads === 0 &&
     !caption &&
-    cells[0]?.localName !== 'th' &&
     (/^(?:Q and A|Block quote)/.test(attributeOf(element, 'summary') ?? '') ||
       firstWithin(element, isBlockOfItsOwn) !== undefined)
   );
 });
+
+const isList = ({ localName }: Element): boolean => /^[uod]l$/.test(localName);
 
 /** Content that no data row has: another table, a heading, code of several lines. */
 const isBlockOfItsOwn = (element: Element): boolean =>
