@@ -184,8 +184,7 @@ export function boilerplateIn(body: Element, boilerplate: Boilerplate): Set<Elem
   trim(body, 'firstElementChild');
   trim(body, 'lastElementChild');
   for (const own of body.querySelectorAll('h2, h3, h4, h5, h6')) if (headsNothing(own, out)) out.add(own);
-  for (const element of out)
-    if (isPartOfWhole(element) || ancestorOf(element.parentElement!, (around) => out.has(around))) out.delete(element);
+  for (const part of out) if (isPartOfWhole(part) || ancestorOf(part.parentElement!, (at) => out.has(at))) out.delete(part);
   const left = (key: 'characters' | 'headings'): number =>
     whole[key] - [...out].reduce((sum, element) => sum + tallies.get(element)![key], 0);
   const titleHeading = [...body.querySelectorAll('h1, h2')].find((heading) => !boilerplate.texts.has(textIn(heading) ?? ''));
@@ -512,8 +511,8 @@ const sectionedIn = memoizeByObject((boilerplate: Boilerplate) =>
 const isAround = (element: Element, boilerplate: Boilerplate): boolean =>
   !isInMarked(element) &&
   !/^(?:h[2-6]|pre)$/.test(element.localName) &&
-  !isShown(element) &&
   (firstWithin(element, isSectionOrCode) === undefined || isOfSettings(element)) &&
+  !isOwnImage(boilerplate)(element) &&
   firstWithin(element, isOwnImage(boilerplate)) === undefined &&
   (unlinkedLength(element) <= 120 || /©|copyright|rights reserved/i.test(textIn(element) ?? ''));
 

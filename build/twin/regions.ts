@@ -19,7 +19,7 @@ import {
 } from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import { isStyledAway } from './hidden-style.ts';
-import { anchoredLength, anchorsIn, aroundContent, muchProse, unlinkedLength, wordsLength } from './measure.ts';
+import { anchoredLength, anchorsIn, aroundContent, muchProse, proseLength, unlinkedLength, wordsLength } from './measure.ts';
 import { isPhoto } from './srcset.ts';
 
 /** The purpose of a part of a page: to be read, to lead elsewhere, beside the content, invisible, or interactive. */
@@ -273,7 +273,7 @@ export const forListeners =
 
 /** Navigation is links (HTML §4.3.4): a section about tables of contents may have the name of one. */
 const isMostlyProse = (element: Element): boolean =>
-  unlinkedLength(element) > (anchorsIn(element) === 0 ? 60 : Math.max(muchProse, wordsLength(element) * 0.7));
+  proseLength(element) > (anchorsIn(element) === 0 ? 60 : Math.max(muchProse, wordsLength(element) * 0.7));
 
 /** A long paragraph without a link. */
 const isProse = (element: Element): boolean =>

@@ -78,6 +78,7 @@ describe('boilerplate around the content is left out', () => {
         return `<table><tr><td><table><tr><td>${box}</td></tr></table></td><td><table><tr><td>${prose(at)}</td></tr></table></td></tr></table>`;
       },
     ],
+    ['a picture of all pages, without a link', (at) => `<img src="/banner.gif" alt=""><br>${prose(at)}`],
     [
       'the place of results of a search',
       (at) =>

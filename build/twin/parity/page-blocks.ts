@@ -4,7 +4,7 @@ import { changeMark } from '../changed-lines.ts';
 import { ancestorOf, attributeOf, isAriaHidden, isHeading, leadsWithin, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import { isDrawn, isStyledAway } from '../hidden-style.ts';
-import { anchorsIn, muchProse, unlinkedLength, wordsLength } from '../measure.ts';
+import { anchorsIn, muchProse, proseLength, unlinkedLength, wordsLength } from '../measure.ts';
 import { isTitle, nameOfPage, titleBlockOf } from '../page-title.ts';
 import {
   isAllOfArticle,
@@ -206,7 +206,7 @@ function marginOf(element: Element): 0 | 1 | 2 {
     if (
       contents.test(names) &&
       (anchorsIn(element) > 0 || !firstWithin(element, isSubstance)) &&
-      unlinkedLength(element) <= Math.max(60, wordsLength(element) / 2) &&
+      proseLength(element) <= Math.max(60, wordsLength(element) / 2) &&
       leadsWithin(element)
     )
       return 2;
@@ -222,7 +222,8 @@ function marginOf(element: Element): 0 | 1 | 2 {
 
 const isTab = (element: Element): boolean =>
   attributeOf(element, 'role') === 'tab' || (element.localName === 'label' && attributeOf(element, 'for') !== undefined);
-const isSubstance = ({ localName }: Element): boolean => /^(?:p|pre|table|img)$/.test(localName);
+const isSubstance = ({ localName, parentElement }: Element): boolean =>
+  /^(?:p|pre|table|img)$/.test(localName) && parentElement?.localName !== 'noscript';
 const isParagraphOrCode = ({ localName }: Element): boolean => localName === 'p' || localName === 'pre';
 const isItem = ({ localName }: Element): boolean => localName === 'li';
 const isProseList = (element: Element): boolean =>
