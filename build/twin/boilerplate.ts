@@ -565,7 +565,9 @@ function placeOf(element: Element): string {
   const names: string[] = [];
   for (let at: Element | null = element; at && !/^(?:body|main)$/.test(at.localName); at = at.parentElement) {
     const id = attributeOf(at, 'id') ?? '';
-    names.push(`${at.localName}#${/\d/.test(id) ? '' : id}.${/^\S*/.exec(attributeOf(at, 'class') ?? '')![0]}`);
+    // The first cell of a row is another position than the last.
+    const column = at.localName === 'td' ? `${at.previousElementSibling ? '' : '^'}${at.nextElementSibling ? '' : '$'}` : '';
+    names.push(`${at.localName}${column}#${/\d/.test(id) ? '' : id}.${/^\S*/.exec(attributeOf(at, 'class') ?? '')![0]}`);
   }
   return names.join('<');
 }

@@ -1,6 +1,7 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
 import { attributeOf, childElementsOf, hasClass, isElement, isText } from './dom.ts';
 import { firstWithin } from './first-within.ts';
+import { wordsLength } from './measure.ts';
 import { isLeftOut } from './regions.ts';
 
 /** The parts of a `table` that are shown. */
@@ -48,14 +49,15 @@ const cellsOf = (row: Element): Element[] =>
 
 const isShown = (part: Element): boolean => !part.hasAttributes() || !isLeftOut(part, part.localName, attributeOf(part, 'class'));
 
-/** Whether a `table` only lays out: by its role, with one cell, with lists in one row, or with tables in cells and no headings. */
+/** Whether a `table` only lays out: by its role, with words in one cell only, with lists or paragraphs in one row, or with tables in cells. */
 export const isLayoutTable = memoizeByObject((element: Element): boolean => {
   if (/^(?:presentation|none)$/.test(attributeOf(element, 'role') ?? '') || hasClass(element, /(?:^|\s)hlist(?:\s|$)/))
     return true;
   const { rows, heads, caption } = tablePartsOf(element);
   const cells = rows.slice(0, 2).flat();
   if (cells[0]?.localName === 'th') return false;
-  if (rows.length < 2 && (cells.length < 2 || firstWithin(element, isList) !== undefined)) return true;
+  if (rows.flat().filter((cell) => wordsLength(cell) > 0).length < 2) return true;
+  if (rows.length < 2 && firstWithin(element, isListOrNextParagraph) !== undefined) return true;
   return (
     heads === 0 &&
     !caption &&
@@ -64,7 +66,8 @@ export const isLayoutTable = memoizeByObject((element: Element): boolean => {
   );
 });
 
-const isList = ({ localName }: Element): boolean => /^[uod]l$/.test(localName);
+const isListOrNextParagraph = ({ localName, previousElementSibling }: Element): boolean =>
+  /^[uod]l$/.test(localName) || (localName === 'p' && previousElementSibling?.localName === 'p');
 
 /** Content that no data row has: another table, a heading, code of several lines. */
 const isBlockOfItsOwn = (element: Element): boolean =>

@@ -322,6 +322,19 @@ describe('boilerplate around the content is left out', () => {
     ).toMatch(/^Page 3\|New\n/);
   });
 
+  it('a cell of links beside the cell of the menu stays', () => {
+    const questions = Array.from({ length: 8 }, (_, at) => `Is it as fast as the ${at} others?`);
+    const list = `<ul>${questions.map((name, at) => `<li><a href="/a#${at}">${name}</a></li>`).join('')}</ul>`;
+    const layout = (at: number): string =>
+      `<table><tr><td>${menu}</td><td>${at === 3 ? `<p>Jump to:</p>${list}` : prose(at)}</td></tr></table>`;
+    const { twin, parity } = site(layout);
+    expect({ own: twin.match(/others\?/g)?.length, menu: twin.includes('Clone'), parity }).toEqual({
+      own: 8,
+      menu: false,
+      parity: 1,
+    });
+  });
+
   it('a title that is in the menu of every page stays', () => {
     const entries = [0, 1, 2, 3, 4, 5, 6].map((to) => `<li><a href="/${to}">Chapter ${to}</a></li>`).join('');
     expect(site((at) => `<div id="side"><ul>${entries}</ul></div><h1>Chapter ${at}</h1>${prose(at)}`).twin).toBe(
