@@ -80,8 +80,8 @@ export interface Page {
   readonly heading: string;
   /** Plain text of that H1, or of the page's only one if the content has none; absent if it is the {@link title}. */
   readonly headingText?: string;
-  /** Plain text of a line that is only bold, at the beginning of a page without H1. */
-  readonly boldStart?: string;
+  /** Plain text of a heading or a line of bold text at the beginning of a page without H1, or with its title as H1. */
+  readonly opening?: string;
   /**
    * The content without its first H1, as Markdown in UTF-8 (see {@link bodyTextOf}); links to pages of the site are page
    * references. As strings, the content of a large site takes twice the memory, and V8 keeps room for as much garbage.

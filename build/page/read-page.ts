@@ -74,7 +74,7 @@ export function readPage(
   const headingText = headingOf(scan, whole.heading)
     // Without the mark of its permalink.
     ?.text.replace(/\s*[¶#§🔗]$/u, '');
-  const boldStart = headingText === undefined ? boldStartOf(whole.body) : undefined;
+  const opening = headingText === undefined || headingText === title ? openingOf(whole.body) : undefined;
   return {
     url,
     twin: twinUrlOf(url, () => false),
@@ -102,7 +102,7 @@ export function readPage(
     ...whole,
     body: bodyFrom(whole.body),
     ...(headingText && headingText !== title && { headingText }),
-    ...(boldStart && { boldStart }),
+    ...(opening && { opening }),
     ...(content.root && { root: content.root }),
     ...(content.isUnnamed && { isUnnamed: true }),
     ...(content.parity && !declared.unmeasured && { parity: content.parity }),
@@ -138,8 +138,8 @@ function mountOf({ scripts, textLength, mounts, embeds, main }: HtmlScan, html: 
 }
 
 /** The content with its title once: a first heading that repeats the H1, or without H1 the page's title, becomes the H1. */
-function headed(
-  { heading, body, sections = [] }: Conversion,
+export function headed(
+  { heading, body, sections = [] }: Pick<Conversion, 'heading' | 'body'> & Pick<Page, 'sections'>,
   title: string,
 ): Pick<Conversion, 'heading' | 'body'> & Pick<Page, 'sections'> {
   const [line = '', first = ''] = /^#{1,6} (.+)(?:\n+|$)/.exec(body) ?? [];
@@ -160,9 +160,10 @@ function headingOf({ headings }: HtmlScan, own: string): HtmlScan['headings'][nu
   return first.length === 1 ? first[0] : undefined;
 }
 
-/** A line that is only bold text, before anything but lines of links: the title of a page without heading. */
-function boldStartOf(body: string): string | undefined {
-  const [, bold] = /^(?:(?:- )?\[[^\n]*\n+)*\*\*([^*\n]{1,200})\*\*\n/.exec(body) ?? [];
+/** A heading below the first level or a line of bold text, before anything but lines of links. */
+function openingOf(body: string): string | undefined {
+  const [, heading, bold = heading] =
+    /^(?:(?:- )?\[[^\n]*\n+)*(?:#{2,6} (.{1,200})|\*\*([^*\n]{1,200})\*\*)(?:\n|$)/.exec(body) ?? [];
   return bold && plainTitle(bold);
 }
 

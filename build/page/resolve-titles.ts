@@ -2,7 +2,8 @@ import { countsOf, groupBy } from '../contract/std/collections.ts';
 import { escapeText } from '../twin/escape/escape.ts';
 import { titleParts, withoutNames } from '../twin/page-title.ts';
 import { continuationsOf } from './continuations.ts';
-import type { Page } from './page.ts';
+import { bodyFrom, bodyTextOf, type Page } from './page.ts';
+import { headed } from './read-page.ts';
 import { bookPlacesOf, placeNameOf } from './site-tree.ts';
 
 /** Fewer pages may share a description by chance, or because they belong together. */
@@ -11,9 +12,10 @@ const fewest = 3;
 /**
  * Resolves facts that depend on all pages. The common end of most titles of a language is the name of the site, also in brackets,
  * as is a common beginning with which the title of the home page begins. A title that is only that name, or that several pages of
- * a language share, is replaced by the page's H1, unless as many share that. A description that only says the title or the name
- * again, or that three pages share, or the home page has, is replaced by the first paragraph, unless three pages begin with it.
- * Later pages of a pagination get the title of the first and their number. Unchanged pages are the same objects.
+ * a language share, is replaced by the page's H1, else the heading with which it begins, unless as many share that. A description
+ * that only says the title or the name again, or that three pages share, or the home page has, is replaced by the first paragraph,
+ * unless three pages begin with it. Later pages of a pagination get the title of the first and their number. Unchanged pages are
+ * the same objects.
  */
 export function resolveTitles(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);
@@ -76,7 +78,10 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
     const isPlaced = place.section !== page.section || place.within !== page.within || place.order !== page.order;
     const isSearch = searches.has(placeNameOf(page.url));
     const name = page === home && !page.siteName ? namesOf(page).find((name) => isNamed(page, name)) : undefined;
-    const heading = page.heading || loneHeadingOf(page);
+    const lone = page.heading || loneHeadingOf(page);
+    const isOpened = lone === '' && title !== page.title && title === page.opening;
+    const own = isOpened ? headed({ ...page, body: bodyTextOf(page) }, title) : undefined;
+    const heading = own?.heading ?? lone;
     const isSame = title === page.title && heading === page.heading && summary === undefined && name === undefined;
     if (isSame && !first && !isPlaced && !isSearch) return page;
     // One that all pages share is removed, which is a finding; one that a few share is the author's choice.
@@ -85,6 +90,7 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
       ...(isPlaced && place),
       title,
       heading,
+      ...(own && { body: bodyFrom(own.body), sections: own.sections ?? [] }),
       ...(first && { continues: first.url }),
       ...(isSearch && { isSearch }),
       ...(name !== undefined && { siteName: name }),
@@ -94,7 +100,7 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
 }
 
 /** What a page is called in its content. */
-const namedIn = ({ headingText, boldStart }: Page): string | undefined => headingText ?? boldStart;
+const namedIn = ({ headingText, opening }: Page): string | undefined => headingText ?? opening;
 
 /** `Range (Commons 3.12 API)` without what it has in brackets at its end. */
 const withoutEnd = (title: string, name = ''): string =>

@@ -192,16 +192,17 @@ it.each(['', ' ', '-', '&nbsp;', '&amp;nbsp;', '&amp;#8203; &amp;mdash;'])(
   },
 );
 
-it('with the plugin, if all pages have the same title, the only H1 before the content heads the twin', async () => {
-  const names = ['index', 'leek', 'kale'];
-  const pages = names.map((name) => [
-    `src/${name}.html`,
-    page('<title>Garden</title>', `<header><h1>On ${name}</h1></header><main><h2>Uses</h2><p>Soup.</p></main>`),
-  ]);
+it.each<[what: string, body: (name: string) => string]>([
+  ['the only H1 before the content', (name) => `<header><h1>On ${name}</h1></header><main><h2>Uses</h2><p>Soup.</p></main>`],
+  ['the heading at the beginning of the content, once,', (name) => `<main><h3>On ${name}</h3><h4>Uses</h4><p>Soup.</p></main>`],
+])('with the plugin, if all pages have the same title, %s heads the twin', async (_, body) => {
+  const names = ['leek', 'kale'];
+  const pages = ['index', ...names].map((name) => [`src/${name}.html`, page('<title>Garden</title>', body(name))]);
   const folder = pluginSite(temporaryFolder(), { url: 'https://www.example.com' }, Object.fromEntries(pages));
   await runWarm(['build'], { cwd: folder });
   const built = readTree(join(folder, '_site'));
-  expect(names.map((name) => /^# .*/m.exec(built[`${name}.md`]!)![0])).toEqual(['# On index', '# On leek', '# On kale']);
+  const headings = names.map((name) => [...built[`${name}.md`]!.matchAll(/^#+ On .*/gm)].join());
+  expect(headings).toEqual(['# On leek', '# On kale']);
 });
 
 describe('metadata shared by several pages is ignored', () => {
