@@ -150,8 +150,15 @@ export function decodeHtml(bytes: Buffer): string {
   const mark =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
   const named = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(bytes.toString('latin1', 0, 2048))?.[1];
-  return decoderOf(mark ?? named ?? 'windows-1252').decode(bytes);
+  const decoder = decoderOf(mark ?? named ?? 'windows-1252');
+  const text = decoder.decode(bytes);
+  return decoder.encoding === 'windows-1252'
+    ? text.replace(/[\x80-\x9F]/g, (control) => from80[control.charCodeAt(0) - 0x80]!)
+    : text;
 }
+
+/** The characters 0x80 to 0x9F of windows-1252 (Encoding §9.1): Node 20 decodes them as controls. */
+const from80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ';
 
 function decoderOf(label: string): TextDecoder {
   try {

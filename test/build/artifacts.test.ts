@@ -439,17 +439,22 @@ describe('diptych twin', () => {
     expect(existsSync(join(folder, '.in.next'))).toBe(false);
   });
 
-  it('a page in windows-1252 keeps its bytes and has a UTF-8 twin', async () => {
-    const folder = temporaryFolder();
-    const latin = Buffer.from(
-      '<html><head><meta charset="windows-1252"><title>Caf\u00e9</title></head><body><main><h1>Caf\u00e9</h1><p>na\u00efve</p></main></body></html>',
-      'latin1',
-    );
-    writeFiles(join(folder, 'out'), { 'index.html': latin });
-    expect((await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd: folder })).code).toBe(0);
-    expect(readFileSync(join(folder, 'out/index.md'), 'utf8')).toContain('# Café');
-    expect(readFileSync(join(folder, 'out/index.html')).includes(Buffer.from([0x43, 0x61, 0x66, 0xe9]))).toBe(true);
-  });
+  it.each(['windows-1252', 'iso-8859-1', 'us-ascii', 'no-charset'])(
+    'a page in %s keeps its bytes and has a UTF-8 twin',
+    async (charset) => {
+      const folder = temporaryFolder();
+      const page = Buffer.from(
+        `<html><head><meta charset="${charset}"><title>Caf\u00e9</title></head><body><main><h1>Caf\u00e9</h1><p>It\x92s \x93na\u00efve\x94\x85 \x96 10\xa0\x80.</p></main></body></html>`,
+        'latin1',
+      );
+      writeFiles(join(folder, 'out'), { 'index.html': page });
+      expect((await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd: folder })).code).toBe(0);
+      const twin = readFileSync(join(folder, 'out/index.md'), 'utf8');
+      expect(twin).toContain('# Café');
+      expect(twin).toContain('It’s “naïve”… – 10\u00a0€.');
+      expect(readFileSync(join(folder, 'out/index.html')).includes(Buffer.from([0x43, 0x61, 0x66, 0xe9]))).toBe(true);
+    },
+  );
 });
 
 describe('guaranteed parity', () => {
