@@ -196,8 +196,6 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   let inRow = false;
   /** The last opened element, if scripts may fill it, and the characters in it. */
   let box: { readonly depth: number; readonly start: number; readonly end: number; characters: number } | undefined;
-  /** Whether no body was opened in a page with an explicit head. */
-  let lacksBody: boolean | undefined;
   let inHidden = false;
   /** Depth of the current element with the attribute `hidden`. */
   let unseen: number | undefined;
@@ -363,9 +361,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       scan.elements++;
       scan.deepest = Math.max(scan.deepest, depth);
       enter(name, 1);
-      if (name === 'html' || name === 'head') lacksBody ??= true;
-      else if (name === 'body' || name === 'frameset') lacksBody = false;
-      else if (name === 'td' || name === 'th') scan.omitsTags ||= !inRow;
+      if (name === 'td' || name === 'th') scan.omitsTags ||= !inRow;
       else if (rowEnds.has(name)) inRow = name === 'tr';
       if (!isTooLarge && isOverLimit(scan)) {
         isTooLarge = true;
@@ -425,7 +421,6 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   parser.end(html);
   endRun();
   const [main, ...others] = mains;
-  scan.omitsTags ||= lacksBody === true;
   const published = scan.published ?? titleDate.found();
   if (published) scan.published = published;
   scan.hidden = hidden.flatMap(({ id, ...one }) => (id !== undefined && opened.has(id) ? [] : one));

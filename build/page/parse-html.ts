@@ -34,7 +34,7 @@ export function readHtml(html: string, tooLarge?: (scan: HtmlScan) => void): Rea
     scan,
     partOf(wanted) {
       const { main } = scan;
-      const whole = memoize(() => (scan.omitsTags ? parseOmitted(html) : tree.document));
+      const whole = memoize(() => (scan.omitsTags || isAstray(tree.document) ? parseOmitted(html) : tree.document));
       const onlyMain =
         main !== undefined && (wanted === 'main' || (wanted !== 'all' && !hasBesideMain(whole() as unknown as Document)));
       const part = onlyMain ? html.slice(main.start, main.end) : html;
@@ -45,6 +45,17 @@ export function readHtml(html: string, tooLarge?: (scan: HtmlScan) => void): Rea
     },
   };
 }
+
+/** Whether content is outside the body, into which browsers move it (HTML §13.2.6.4): above a second doctype, below `</html>`. */
+function isAstray(page: PageDocument): boolean {
+  const { documentElement: top, head, body } = page;
+  const places: readonly unknown[] = [top, head, body];
+  const isContent = (node: PageNode): boolean =>
+    !places.includes(node) && (node.nodeType === 3 ? node.data.trim() !== '' : !metadata.test(node.localName));
+  return !body || [page, top, head].some((place) => place?.childNodes.some(isContent));
+}
+
+const metadata = /^(?:base|link|meta|noscript|script|style|template|title)$/;
 
 function memoize<T extends object>(make: () => T): () => T {
   let made: T | undefined;
@@ -103,8 +114,8 @@ function mainOf(page: PageDocument): PageDocument {
 /** @param html to be parsed: a fragment is put into a body */
 function createTree(html: string): Tree & { readonly document: PageDocument } {
   const document = new PageDocument();
-  const hasHtml = /<html[\s>]/i.test(html);
-  let at: PageElement = hasHtml ? document : /<body[\s>]/i.test(html) ? htmlIn(document) : bodyIn(document);
+  const has = (names: string): boolean => new RegExp(`<(?:${names})[\\s>]`, 'i').test(html);
+  let at: PageElement = has('html') ? document : has('head|body|frameset') ? htmlIn(document) : bodyIn(document);
   return {
     document,
     open(name, attributes) {

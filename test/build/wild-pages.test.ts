@@ -76,6 +76,25 @@ describe('pages as found on the web', () => {
     expect(learnBoilerplate(['a', 'b', 'c', 'd'], () => html)?.texts).toContain('Text.');
   });
 
+  const page = '<html><head><title>T</title></head><body><h2>Index</h2><p>Words.</p></body></html>';
+  it.each([
+    [
+      'links above the doctype',
+      `<a href="/1">Before</a>, <hr><!doctype html>${page}`,
+      '[Before](\u0081/1\u008D),\n\n---\n\n# Words.',
+    ],
+    ['text above the page', `Before.${page}`, 'Before.\n\n# Words.'],
+    ['blocks below the page', `${page}<p>After.</p>`, '# Words.\n\nAfter.'],
+    ['text below the body', page.replace('</html>', 'After.</html>'), '# Words.\n\nAfter.'],
+    ['a second page', page + page.replace('Index', 'More'), '# Words.\n\n## More\n\nWords.'],
+    ['a second body', page.replace('<p>', '</body><body><p>'), '# Words.'],
+    ['blocks above the body', page.replace('<body>', '<p>Before.</p><body>'), 'Before.\n\n# Words.'],
+    ['blocks in the head', page.replace('</title>', '</title><p>Before.</p>'), 'Before.\n\n# Words.'],
+    ['an explicit body alone', '<title>T</title><p>Before.</p><body><h2>Index</h2><p>Words.</p>', 'Before.\n\n# Words.'],
+  ])('%s: what is outside the body belongs to it', (_, html, markdown) => {
+    expect(read(html)).toMatchObject({ body: markdown.replace('# Words', '## Index\n\nWords'), parity: { ratio: 1 } });
+  });
+
   it.each([
     ['a hero above main', `<header><h1>Big words</h1><p>${prose}</p></header><main><h2>More</h2><p>${prose}</p></main>`],
     ['a title above main', `<div class="page-header"><h1>Big words</h1></div><main><h2>More</h2><p>${prose}</p></main>`],
