@@ -2,16 +2,23 @@
 const longest = 80;
 
 /** Characters of Markdown that are read: a hostile line is a megabyte of brackets. */
-const longestRead = 1_000;
+const longestRead = 4_000;
+
+const code = /(?<!`)(`+)(?!`) ?(.*?) ?(?<!`)\1(?!`)/g;
+const link =
+  /!?(?<!\\)\[((?:\\.|[^\\[\]]|\[(?:\\.|[^\\[\]])*\])*)\]\((?:<[^>]*>|(?:\\.|[^\\()\s]|\([^()\s]*\))*)(?: "(?:\\.|[^\\"])*")?\)/g;
 
 /** A heading or term in Markdown as title of a part: text on one line, a long signature without its arguments. */
 export function plainTitle(markdown: string): string {
   const text = markdown
     .slice(0, longestRead)
-    .replace(/!?\[([^\]]*)\]\([^)\s]*(?: "[^"]*")?\)/g, '$1')
-    .replace(/<[^>]*>/g, '')
+    .replace(code, (_, __, text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&'))
+    .replace(link, '$1')
+    // A picture in a link.
+    .replace(link, '$1')
+    .replace(/(?<!\\)<[^>]*>/g, '')
     .replace(/(?<!\\)[*`]+|(?<![\\\w])(_+)(?=[^\s_].*?(?<!\\)\1(?!\w))|(?<=\w)(?<!\\)_+(?!\w)/g, '')
-    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/\\([!-/:-@[-`{-~]|$)/g, '$1')
     .replace(/\s+/g, ' ')
     .trim();
   if (text.length <= longest) return text;

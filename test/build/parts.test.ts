@@ -81,7 +81,16 @@ describe('a page of 280,000 characters', () => {
   });
 
   it('has titles of parts without the marks of Markdown, and with those of names', async () => {
-    const titles = ['_data/list.js', 'snake_case', '<em>all</em> of <code>it</code>', '__init__'];
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((one) => `<a href="/a/long/address/of/${one}">${one}</a>`).join(' ');
+    const titles = [
+      '_data/list.js',
+      'snake_case',
+      '<em>all</em> of <code>it</code>',
+      '__init__',
+      '<code>*_a</code>',
+      '<a href="/b">b[0]</a>',
+      letters,
+    ];
     const sections = titles.map((title, at) => `<h2 id="s${at}">${title}</h2><p>${sentence('s', at).repeat(300)}</p>`);
     const own = await build(`<title>Names</title><main><h1>Names</h1>${sections.join('')}</main>`);
     expect(partsIn(own).map((file) => /^title: "?([^"\n]*)/m.exec(own[file]!)?.[1])).toEqual([
@@ -90,6 +99,9 @@ describe('a page of 280,000 characters', () => {
       'snake_case',
       'all of it',
       '__init__',
+      '*_a',
+      'b[0]',
+      'A B C D E F G H I J K L M N O P Q R S T U V W X Y Z',
     ]);
   });
 
@@ -238,6 +250,15 @@ describe('a page of 280,000 characters', () => {
     const { 'manual.md': twin } = await build(`<title>Terms</title><main><h1>Terms</h1>${content}</main>`);
     expect(twin).toMatch(new RegExp(`\\n- \\[Terms \\(1 of \\d\\)\\]\\([^)]*/manual\\.parts/contents\\.md\\): ${openings}`));
     expect(twin).toMatch(/\n- \[Terms \(2 of \d\)\]\([^)]*\/manual\.parts\/contents\.2\.md\): \w.*, \S+, .* \([\d,]+ tokens\)\n/);
+  });
+
+  it('a page without headings, lines, a rule, and a table and code in a quote: text without the marks of Markdown', async () => {
+    const quote = '<blockquote><table><tr><th>k</th></tr><tr><td>v1</td></tr></table><pre>x</pre></blockquote>';
+    const long = [1, 2, 3].map((at) => `<p>${sentence('it', at).repeat(200)}</p>`).join('');
+    const own = await build(
+      `<title>T</title><main><h1>T</h1><p><b>One</b><br>two<br><code>*x</code></p><hr>${quote}${long}</main>`,
+    );
+    expect(own['manual.md']).toMatch(/\n- \[T \(1 of \d\)\]\([^)]*\): One, two, \\\*x, v1, Sentence 1 of it says \(/);
   });
 
   it('an outline too long for one document: its first lines and the names of all sections', async () => {

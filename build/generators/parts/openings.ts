@@ -15,15 +15,18 @@ export function openingsOf(text: string): string {
   return '';
 }
 
-/** The first lines of top-level blocks, without code and table heads. */
+/** The first lines of top-level blocks and of quoted ones, without code, rules and table heads. */
 function linesOf(block: string): string[] {
+  if (block.startsWith('>')) return blocksOf(block.replace(/^> ?/gm, '')).flatMap(linesOf);
+  const [, heading, below = ''] = /^(#{1,6} [^\n]*)\n+(.*)/s.exec(block) ?? [];
+  if (heading) return [heading, ...linesOf(below)];
   if (/^(?:```|~~~)/.test(block)) return [];
   if (block.startsWith('|')) return block.split('\n').slice(2);
-  return block.split('\n').filter((line) => /^\S/.test(line));
+  return block.split('\n').filter((line) => /^(?!---$)\S/.test(line));
 }
 
 const firstWords = (line: string): string =>
-  plainTitle(line.replace(/^(?:[-*>|]|\d{1,9}[.)]|#{1,6}) +/, '').replace(/ \|.*/, ''))
+  plainTitle(line.replace(/^(?:[-*|]|\d{1,9}[.)]|#{1,6}) +/, '').replace(/ \|.*/, ''))
     .split(' ', 5)
     .join(' ')
     .replace(/[.,:;]$/, '');
