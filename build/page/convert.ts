@@ -41,7 +41,7 @@ export interface ConvertSettings extends ContentSettings {
 export function contentOf(part: PageContent, { content, boilerplate, adopted }: ContentSettings) {
   const document = part.document();
   // Boilerplate: a menu that is only excluded by the choice of the root is measured.
-  const repeated: ReadonlySet<Element> = boilerplate && document.body ? boilerplateIn(document.body, boilerplate) : new Set();
+  const repeated: ReadonlySet<Element> = boilerplate ? boilerplateIn(document.body, boilerplate) : new Set();
   const out = new Set(repeated);
   const root = contentRootOf(document, content, {
     out,
@@ -51,7 +51,7 @@ export function contentOf(part: PageContent, { content, boilerplate, adopted }: 
   });
   // With known boilerplate a guessed root is not trusted, unless the author named it, or built the page with us.
   const isUnnamed = content !== undefined && document.querySelector(content) === null;
-  const measured = adopted && boilerplate && document.body && (content === undefined || isUnnamed) ? document.body : root;
+  const measured = adopted && boilerplate && (content === undefined || isUnnamed) ? document.body : root;
   return { root, out, repeated, measured, isUnnamed };
 }
 

@@ -1,9 +1,8 @@
 /// <reference lib="dom" />
 import { isUtf8 } from 'node:buffer';
-import { Parser } from 'htmlparser2';
 import { hasBesideMain } from '../twin/content-root.ts';
 import { inlineElements, outermost } from '../twin/dom.ts';
-import { type HiddenNames, hiddenNamesIn, hideByNames } from '../twin/hidden-style.ts';
+import { type HiddenNames, hideByNames } from '../twin/hidden-style.ts';
 import { isMain } from '../twin/regions.ts';
 import { makeVisible } from '../twin/visible-document.ts';
 import { type HtmlScan, scanHtml, type Tree } from './html-scan.ts';
@@ -65,16 +64,8 @@ function memoize<T extends object>(make: () => T): () => T {
   };
 }
 
-/** Unread HTML, of a whole page or of a part of one. */
-export const htmlContent = (html: string): PageContent => ({ html, document: () => parseDocument(html) });
-
 /** Parses HTML, of a whole page or of a part of one. */
-export function parseDocument(html: string): Document {
-  const tree = createTree(html);
-  const { open, text, close } = tree;
-  new Parser({ onopentag: open, ontext: text, onclosetag: close }).end(html);
-  return visible(tree.document, html, hiddenNamesIn(html));
-}
+export const parseDocument = (html: string): Document => readHtml(html).partOf('all').document();
 
 function visible(page: PageDocument, html: string, hidden: HiddenNames): Document {
   const document = page as unknown as Document;
@@ -163,9 +154,7 @@ export function decodeHtml(bytes: Buffer): string {
   const named = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(bytes.toString('latin1', 0, 2048))?.[1];
   const decoder = decoderOf(mark ?? named ?? 'windows-1252');
   const text = decoder.decode(bytes);
-  return decoder.encoding === 'windows-1252'
-    ? text.replace(/[\x80-\x9F]/g, (control) => from80[control.charCodeAt(0) - 0x80]!)
-    : text;
+  return decoder.encoding === 'windows-1252' ? text.replace(/[\x80-\x9F]/g, (c) => from80[c.charCodeAt(0) - 0x80]!) : text;
 }
 
 /** The characters 0x80 to 0x9F of windows-1252 (Encoding §9.1): Node 20 decodes them as controls. */

@@ -48,13 +48,12 @@ export function contentRootOf(
 ): Element {
   const chosen = selector ? document.querySelector(selector) : null;
   if (chosen) return chosen;
-  const top = document.documentElement;
-  if (!top) return document.createElement('main');
-  const marked = markedIn(top);
-  const found = marked ?? densest(top, out);
+  const { body } = document;
+  const marked = markedIn(body);
+  const found = marked ?? densest(body, out);
   // A content element found by its text is trusted less than a marked one.
   const much = marked ? muchProse : Math.min(muchProse, unlinkedLength(found) / 10);
-  return trusted ? found : withNotices(widened(found, top, out, much, names), out, texts);
+  return trusted ? found : withNotices(widened(found, body, out, much, names), out, texts);
 }
 
 function markedIn(top: Element): Element | undefined {
@@ -156,8 +155,7 @@ function holderOf([first, ...others]: readonly Element[]): Element {
 }
 
 /** The content element, widened by content outside of it. */
-function widened(content: Element, top: Element, out: Set<Element>, much: number, names?: ReadonlySet<string>): Element {
-  const body = top.localName === 'html' ? (top.ownerDocument.body ?? top) : top;
+function widened(content: Element, body: Element, out: Set<Element>, much: number, names?: ReadonlySet<string>): Element {
   if (content === body || !body.contains(content)) return content;
   const beside = contentBeside(content, body, out, much, names);
   if (beside.length === 0) return content;
@@ -314,8 +312,8 @@ function isLinkList(element: Element): boolean {
  * The smallest element with nearly all prose of the body: descends while one child has most of the unlinked text, and its
  * siblings do not look like content.
  */
-function densest(top: Element, out: ReadonlySet<Element>): Element {
-  let at = top.localName === 'html' ? (top.ownerDocument.body ?? top) : top;
+function densest(body: Element, out: ReadonlySet<Element>): Element {
+  let at = body;
   for (;;) {
     const children = childElementsOf(at).filter(({ localName }) => !isNeverProse(localName));
     let best: Element | undefined;

@@ -5,6 +5,7 @@ const longest = 80;
 const longestRead = 4_000;
 
 const code = /(?<!`)(`+)(?!`) ?(.*?) ?(?<!`)\1(?!`)/g;
+/** A link, or a picture, which may be in a link. */
 const link =
   /!?(?<!\\)\[((?:\\.|[^\\[\]]|\[(?:\\.|[^\\[\]])*\])*)\]\((?:<[^>]*>|(?:\\.|[^\\()\s]|\([^()\s]*\))*)(?: "(?:\\.|[^\\"])*")?\)/g;
 
@@ -14,7 +15,6 @@ export function plainTitle(markdown: string): string {
     .slice(0, longestRead)
     .replace(code, (_, __, text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&'))
     .replace(link, '$1')
-    // A picture in a link.
     .replace(link, '$1')
     .replace(/(?<!\\)<[^>]*>/g, '')
     .replace(/(?<!\\)[*`]+|(?<![\\\w])(_+)(?=[^\s_].*?(?<!\\)\1(?!\w))|(?<=\w)(?<!\\)_+(?!\w)/g, '')

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { contentOf, convert } from '../../build/page/convert.ts';
-import { htmlContent, parseDocument } from '../../build/page/parse-html.ts';
+import { parseDocument, readHtml } from '../../build/page/parse-html.ts';
 import { boilerplateOf } from '../../build/twin/boilerplate.ts';
 import { resolveReferences } from '../../build/twin/page-reference.ts';
 import { parityOf } from '../../build/twin/parity/parity.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
+
+const htmlContent = (html: string) => readHtml(html).partOf('all');
 
 const url = 'https://site.example';
 /** A site of seven pages; the layout gets the number of the page. */

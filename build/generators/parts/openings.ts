@@ -6,7 +6,9 @@ const room = 300;
 
 /** The beginnings of the paragraphs, items and rows of a text: all if they fit, else an even sample with the last. */
 export function openingsOf(text: string): string {
-  const all = [...new Set(blocksOf(text).flatMap(linesOf).map(firstWords))].filter(Boolean);
+  // A heading would be a block with the following one.
+  const lines = blocksOf(text.replace(/^#{1,6} /gm, '')).flatMap(linesOf);
+  const all = [...new Set(lines.map(firstWords))].filter(Boolean);
   for (let step = 1; step <= all.length; step++) {
     const some = all.filter((_, at) => at % step === 0 || at === all.length - 1);
     const line = some.join(step === 1 ? ', ' : ', …, ');
@@ -18,11 +20,8 @@ export function openingsOf(text: string): string {
 /** The first lines of top-level blocks and of quoted ones, without code, rules and table heads. */
 function linesOf(block: string): string[] {
   if (block.startsWith('>')) return blocksOf(block.replace(/^> ?/gm, '')).flatMap(linesOf);
-  const [, heading, below = ''] = /^(#{1,6} [^\n]*)\n+(.*)/s.exec(block) ?? [];
-  if (heading) return [heading, ...linesOf(below)];
-  if (/^(?:```|~~~)/.test(block)) return [];
-  if (block.startsWith('|')) return block.split('\n').slice(2);
-  return block.split('\n').filter((line) => /^(?!---$)\S/.test(line));
+  const lines = /^(?:```|~~~)/.test(block) ? [] : block.split('\n').slice(block.startsWith('|') ? 2 : 0);
+  return lines.filter((line) => /^(?!---$)\S/.test(line));
 }
 
 const firstWords = (line: string): string =>
