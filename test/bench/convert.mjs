@@ -7,7 +7,7 @@ import MarkdownIt from 'markdown-it';
 import TurndownService from 'turndown';
 import { convert } from '../../lib/build/page/convert.js';
 import { scanHtml } from '../../lib/build/page/html-scan.js';
-import { htmlContent } from '../../lib/build/page/parse-html.js';
+import { readHtml } from '../../lib/build/page/parse-html.js';
 import { pageOf } from './rig/corpus.mjs';
 
 const args = process.argv.slice(2);
@@ -45,9 +45,9 @@ const converters = {
   'Turndown with its GFM plugin': (_, main) => new TurndownService().use(gfm).turndown(main),
   'node-html-markdown': (html) => NodeHtmlMarkdown.translate(html),
   mdream: (html) => htmlToMarkdown(html),
-  'Diptych, the whole page': (html) => convert(htmlContent(html), `${url}/page`, settings).body,
-  'Diptych, as in a build: main only': (_, main) => convert(htmlContent(main), `${url}/page`, settings).body,
-  'Diptych, main only, with parity': (_, main) => convert(htmlContent(main), `${url}/page`, { url, parity: true }).body,
+  'Diptych, the whole page': (html) => convert(readHtml(html).partOf('all'), `${url}/page`, settings).body,
+  'Diptych, as in a build: main only': (_, main) => convert(readHtml(main).partOf('all'), `${url}/page`, settings).body,
+  'Diptych, main only, with parity': (_, main) => convert(readHtml(main).partOf('all'), `${url}/page`, { url, parity: true }).body,
 };
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
