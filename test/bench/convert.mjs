@@ -47,7 +47,8 @@ const converters = {
   mdream: (html) => htmlToMarkdown(html),
   'Diptych, the whole page': (html) => convert(readHtml(html).partOf('all'), `${url}/page`, settings).body,
   'Diptych, as in a build: main only': (_, main) => convert(readHtml(main).partOf('all'), `${url}/page`, settings).body,
-  'Diptych, main only, with parity': (_, main) => convert(readHtml(main).partOf('all'), `${url}/page`, { url, parity: true }).body,
+  'Diptych, main only, with parity': (_, main) =>
+    convert(readHtml(main).partOf('all'), `${url}/page`, { url, parity: true }).body,
 };
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
