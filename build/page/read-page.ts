@@ -10,6 +10,7 @@ import { elementsOf, isText } from '../twin/dom.ts';
 import { titleParts, withoutNames } from '../twin/page-title.ts';
 import { plainTitle } from '../twin/plain-title.ts';
 import { contentFor } from './content-setting.ts';
+import { headed, wordsAlone } from './headed.ts';
 import type { HtmlScan } from './html-scan.ts';
 import { namesAnother } from './names-another.ts';
 import {
@@ -137,22 +138,6 @@ function mountOf({ scripts, textLength, mounts, embeds, main }: HtmlScan, html: 
   return { mount: { tag: html.slice(start, end), line: html.slice(0, start).split('\n').length } };
 }
 
-/** The content with its title once: a first heading that repeats the H1, or without H1 the page's title, becomes the H1. */
-export function headed(
-  { heading, body, sections = [] }: Pick<Conversion, 'heading' | 'body'> & Pick<Page, 'sections'>,
-  title: string,
-): Pick<Conversion, 'heading' | 'body'> & Pick<Page, 'sections'> {
-  const [line = '', first = ''] = /^#{1,6} (.+)(?:\n+|$)/.exec(body) ?? [];
-  // A heading that names the page links to the page itself.
-  const own = first.replace(/^\[(.*)\]\([^)\s]*(?: "[^"]*")?\)$/, '$1');
-  const [words, all] = [wordsAlone(own), wordsAlone(heading || title)];
-  const isTitle = words !== '' && (words === all || (all.includes(words) && words.length > 3));
-  if (!isTitle || (heading && wordsAlone(heading) !== wordsAlone(first)))
-    return { heading, body, ...(sections.length > 0 && { sections }) };
-  const rest = sections.filter(({ at }) => at >= line.length).map(({ id, at }) => ({ id, at: at - line.length }));
-  return { heading: heading || own, body: body.slice(line.length), ...(rest.length > 0 && { sections: rest }) };
-}
-
 /** The heading of a page that its content has; if it has none, its only H1, which stands before `main`. */
 function headingOf({ headings }: HtmlScan, own: string): HtmlScan['headings'][number] | undefined {
   if (own) return headings.find(({ text }) => text && wordsAlone(text) === wordsAlone(own));
@@ -166,8 +151,6 @@ function openingOf(body: string): string | undefined {
     /^(?:(?:- )?\[[^\n]*\n+)*(?:#{2,6} (.{1,200})|\*\*([^*\n]{1,200})\*\*)(?:\n|$)/.exec(body) ?? [];
   return bold && plainTitle(bold);
 }
-
-const wordsAlone = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 interface PageMeta {
   readonly order?: number;

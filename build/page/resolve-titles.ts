@@ -2,8 +2,8 @@ import { countsOf, groupBy } from '../contract/std/collections.ts';
 import { escapeText } from '../twin/escape/escape.ts';
 import { titleParts, withoutNames } from '../twin/page-title.ts';
 import { continuationsOf } from './continuations.ts';
+import { headed } from './headed.ts';
 import { bodyFrom, bodyTextOf, type Page } from './page.ts';
-import { headed } from './read-page.ts';
 import { bookPlacesOf, placeNameOf } from './site-tree.ts';
 
 /** Fewer pages may share a description by chance, or because they belong together. */
