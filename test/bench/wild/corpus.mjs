@@ -10,6 +10,7 @@ import {
   chosenLater,
   chosenNext,
   chosenSince,
+  chosenSoon,
   chosenThen,
   fresh,
   held,
@@ -39,6 +40,7 @@ export function* corpusOf(folder, { most, only, groups }) {
     ...Object.entries(chosenLater).map(([name, site]) => ['documentation, chosen later', name, ...site]),
     ...Object.entries(chosenNext).map(([name, site]) => ['documentation, chosen next', name, ...site]),
     ...Object.entries(chosenThen).map(([name, site]) => ['documentation, chosen then', name, ...site]),
+    ...Object.entries(chosenSoon).map(([name, site]) => ['documentation, chosen soon', name, ...site]),
     // The rules were made with every second one.
     ...templates.map((name, at) => [
       at % 2 === 0 ? 'marketing' : 'marketing, unseen',

@@ -747,6 +747,103 @@ export const chosenNext = {
   bestro: ['x/fetch/bestro-restaurant-bootstrap-html5-template', landingWithout('#wrapper > header, .scrollup')],
 };
 
+/** Chosen on 27 November 2026, before the first measurement: many layout tables. */
+export const chosenSoon = {
+  awstats: [
+    place('awstats'),
+    {
+      content: 'body',
+      out: 'td[bgcolor="#9999cc"] > a > img, body > table:has(td[bgcolor="#9999cc"] > font > b)',
+      maybe: '.htmldoc-ignore',
+    },
+  ],
+  beanshell: [place('bsh-doc'), { content: 'body', out: 'table:has(img[src$="upbutton.gif"])' }],
+  cxref: [place('cxref-doc', 'doc/cxref/examples'), { content: 'body', out: '' }],
+  // The address asks for comments, with a picture of an e-mail address, on each page.
+  'drgeo-fr': [
+    place('drgeo-doc', 'drgeo/help/fr'),
+    { content: 'body', out: 'table:has(td[bgcolor="#99ccff"])', maybe: 'address' },
+  ],
+  opendx: [
+    place('dx-doc', 'doc/dx/html/pages'),
+    {
+      content: 'body',
+      out: 'table:has(img[src$="spacer.gif"]), p:has(> a > img[src*="foot-"]), font:has(> a[href*="opendx.org"]), b:has(> a[href*="_Of_Page"]), b:has(> a[href$="allguide.htm"]), b:has(> a[href$="ibm.com/dx"]), b:has(> a[href*="www.ibm.com"])',
+    },
+  ],
+  funnelweb: [
+    place('funnelweb-doc', 'doc/funnelweb-doc'),
+    {
+      content: 'td[width="360"], td[width="490"], body',
+      out: 'td[width="130"], td table:not(:has(table)):has(img[alt="Up"]), td table:not(:has(table)):has(img[alt="Next"]), font:has(> a[href="copyright.html"])',
+      maybe: 'a:has(> img[src$="title.gif"])',
+    },
+  ],
+  // A line of key words in red below the title.
+  garlic: [place('garlic-doc', 'doc/garlic-doc'), { content: 'body', out: '', maybe: 'hr + font[size="-1"]' }],
+  golly: [
+    place('golly', 'golly/Help'),
+    { content: 'body', out: 'center:has(a[href="lex_a.htm"]), center:has(a[href="lex_bib.htm"])' },
+  ],
+  exiftool: [place('libimage-exiftool-perl'), { content: 'body', out: '.lf, table.links', maybe: 'hr ~ i, div.index' }],
+  'xerces-c': [
+    place('libxerces-c-doc'),
+    { content: 'td[width="500"], body', out: `${doxygen.out}, img[src^="resources/"], #top, address, .address` },
+  ],
+  udo: [place('udo-doc-en'), { content: 'body', out: 'a:has(> img[src^="udo_"]), img[src^="udo_"]' }],
+  xotcl: [place('xotcl-doc', 'doc/xotcl-doc/readings'), { content: 'body', out: 'a[href="./index.html"]', maybe: 'h1 > img' }],
+  lirc: [
+    place('lirc-doc', 'doc/lirc/lirc.org/html'),
+    {
+      content: 'body',
+      out: 'table.menu, .footer, p:has(> a[href="index.html"])',
+      maybe: 'a[href="index.html"], a[href="#index"], a[name="index"] ~ *',
+    },
+  ],
+  'mod-jk': [place('libapache-mod-jk-doc', 'doc/libapache-mod-jk-doc'), { content: '#content', out: '.noprint', maybe: '.toc' }],
+  magic: [
+    place('magic'),
+    {
+      content: 'body',
+      out: 'img[src$="line1.gif"], p ~ table:has(a[href$="commands.html"]), h1 > img',
+      maybe: 'p:has(> i:first-child)',
+    },
+  ],
+  nyquist: [
+    place('nyquist', 'doc/nyquist/doc'),
+    {
+      content: 'body',
+      out: 'body > a[href="title.html"], body > a[href="title.html#toc"], hr + a[href^="part"], hr + a[href^="part"] + a[href^="part"], body > a[href^="part"]:first-child, body > a[href^="part"]:first-child + a[href^="part"]',
+      maybe: 'body > a[href="indx.html"]',
+    },
+  ],
+  pmw: [
+    place('python-pmw-doc'),
+    { content: 'body', out: 'img[src$="blue_line.gif"], img[src$="ball.gif"]', maybe: 'font:last-of-type' },
+  ],
+  cc65: [
+    place('cc65-doc', 'doc/cc65/html'),
+    { content: 'body', out: '', maybe: 'h2:has(> a[name^="toc"]), ul:has(> li > a[name^="toc"])' },
+  ],
+  // Numbers of paragraphs float beside them.
+  arm2012: [
+    place('ada-reference-manual-2012', 'doc/ada-reference-manual-2012/arm2012.html'),
+    {
+      content: 'body',
+      out: 'div:has(> span > b):first-child, div:has(> a > img[src="cont.gif"]), div:has(> img[src="AE_logo.gif"])',
+      maybe: '.paranum',
+    },
+  ],
+  hugin: [
+    place('hugin-data', 'hugin/xrc/data/help_en_EN'),
+    { content: '#content', out: '#siteSub, .printfooter, .mw-editsection', maybe: '#toc, .toc, .usermessage' },
+  ],
+  htdig: [place('htdig-doc'), { content: 'body', out: 'form', maybe: 'p:has(> strong > em)' }],
+  nunit: [place('libnunit-doc', 'doc/nunit/html'), { content: '#content, body', out: '#header, #subnav, #footer' }],
+  autohotkey: ['x/fetch/AutoHotkeyDocs/docs', { content: 'body', out: '' }],
+  crafting: ['x/fetch/craftinginterpreters/site', { content: 'article', out: 'nav, footer, article > header', maybe: '.number' }],
+};
+
 /** Sites chosen after the rules that the ones above brought, with selectors written before the only run. */
 export const chosenThen = {
   gsoap: [place('gsoap-doc', 'doc/gsoap'), doxygen],
