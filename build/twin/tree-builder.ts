@@ -159,7 +159,7 @@ export class TreeBuilder {
     return node;
   }
 
-  /** Adds a line break; two in a row end the paragraph. */
+  /** Adds a line break; two in a row, or one in an empty line, end the paragraph. */
   lineBreak(): void {
     if (this.inHeading) {
       this.text(' ');
@@ -167,9 +167,14 @@ export class TreeBuilder {
     }
     if (!this.#run) return;
     this.#trimEnd();
-    if (lastLeafOf(this.#run)?.nodeName === 'BR') this.endRun();
-    else {
-      this.#place().append(new MarkdownNode('BR'));
+    const last = lastLeafOf(this.#run)!;
+    const startsLine = last.nodeName === 'BR' || last === this.#run.firstChild || last.previousSibling?.nodeName === 'BR';
+    if (startsLine && isBlank(last)) {
+      last.data = '';
+      this.endRun();
+    } else {
+      // Not `#place`: a break at the start of a mark stands before it, as one at its end stands behind it.
+      this.#cursor.append(new MarkdownNode('BR'));
       this.#spaced = true;
     }
   }
@@ -233,8 +238,10 @@ export class TreeBuilder {
     read();
     this.#marks.pop();
     if (this.#placed > this.#marks.length) {
+      const { lastChild, parentNode } = this.#cursor;
       this.#placed--;
-      this.#cursor = this.#cursor.parentNode!;
+      this.#cursor = parentNode!;
+      if (lastChild?.nodeName === 'BR') this.#cursor.append(lastChild);
     }
   }
 
@@ -317,11 +324,9 @@ export class TreeBuilder {
     const run = this.#run;
     if (!run) return;
     this.#trimEnd();
-    for (
-      let last = lastLeafOf(run);
-      last?.nodeName === 'BR' || (last?.data === '' && last.nodeType === 3);
-      last = lastLeafOf(run)
-    ) {
+    for (let last = lastLeafOf(run); last && isBlank(last); last = lastLeafOf(run)) {
+      // Alone in its cell, a no-break space stays: an empty row may be an empty line of code.
+      if (last.data !== '' && last === run.firstChild && !run.previousSibling) break;
       prune(last, run);
       this.#spaced = true;
       this.#trimEnd();
@@ -368,6 +373,9 @@ function lastLeafOf(run: MarkdownNode): MarkdownNode | null {
   while (last?.lastChild && !holdsOwnText.has(last.nodeName)) last = last.lastChild;
   return last;
 }
+
+/** Whether a node of a run shows nothing: white space, also with no-break spaces. */
+const isBlank = ({ nodeName, data }: MarkdownNode): boolean => nodeName === 'BR' || (nodeName === '#text' && data.trim() === '');
 
 /** Removes a node, and marks that become empty. */
 function prune(node: MarkdownNode, run: MarkdownNode): void {
