@@ -1,7 +1,7 @@
 import { visibleText } from '../contract/std/visible-text.ts';
 
-/** Schemes whose URLs run code or contain data instead of locating it: another reader cannot fetch them. */
-const nowhere = /^(?:javascript|vbscript|data|blob|about):/i;
+/** URLs that run code, contain data, or are only a scheme (`app:`), instead of locating something: no one else can fetch them. */
+const nowhere = /^(?:javascript|vbscript|data|blob|about):|^[a-z][a-z\d+.-]*:$/i;
 
 /**
  * The absolute URL for an address on a page: the only way for a URL of a page into a twin or another document.
@@ -10,7 +10,7 @@ const nowhere = /^(?:javascript|vbscript|data|blob|about):/i;
  *   scheme (URL Standard §4.4 removes tabs and newlines anywhere and other controls at the ends); for NUL see HTML
  *   §13.2.5.36
  * @param base absolute URL of the page
- * @returns undefined for addresses without location (`javascript:`, `data:`); invalid URLs unchanged
+ * @returns undefined for addresses without location (`javascript:`, `data:`, `app:`); invalid URLs unchanged
  */
 export function addressOf(written: string, base: string): string | undefined {
   const address = written.replaceAll('\0', '\uFFFD').replace(unfit, '').trim();
