@@ -364,6 +364,13 @@ describe('parity', () => {
       });
   });
 
+  it('reports the loss of a term that is a link in code above it', () => {
+    const html =
+      '<main><h1>Title</h1><pre>get(Output, <a href="/sub">SubCommand</a>)</pre><dl><dt>SubCommand</dt><dd>If empty, 0.</dd></dl></main>';
+    const less = twinOf(html).replace('**SubCommand**: ', '');
+    expect(parityOf(rootOf(html), less, context).lost).toEqual({ fact: 'text', first: 'SubCommand' });
+  });
+
   it('reports the loss of common prose below a heading of the page, also at its end', () => {
     const last = 'Both are copyrighted under the licence that is printed at the end.';
     const bodies = [0, 1, 2, 3].map(
@@ -433,6 +440,7 @@ describe('parity', () => {
       'a list of choices with the line that asks for one',
       '<form><label>Source <select><option value="" disabled selected>Select one</option><option>Maps / Photos</option><option>Friends</option></select></label></form>',
     ],
+    ['text in a choice beside its options', '<form>Mirrors: <select>[if any] <option>[http]</option> [end]</select></form>'],
     ['a button as a word of a sentence', '<p>Press <button class="key">Save</button> to keep it. <button>Copy</button></p>'],
     [
       'a note in a header cell',
@@ -452,6 +460,10 @@ describe('parity', () => {
     ['a link to the page by its file', '<p><a href="page.html#b">Part two</a></p><h2 id="b">Part two</h2><p>Text.</p>'],
     ['a term and its type', '<dl><dt><strong>data</strong><span class="classifier">array</span></dt><dd>Text.</dd></dl>'],
     ['a link in code to the page', '<pre id="x">let <a href="#x">total</a> = <a href="#x">total</a>;</pre>'],
+    [
+      'a term that is a link in code above it',
+      '<pre>, Output , <a href="#sub">SubCommand</a>, Title</pre><dl><dt>Output</dt><dd>Name of it.</dd><dt>SubCommand</dt><dd>If empty, 0.</dd></dl>',
+    ],
     ['a live editor', '<div><textarea>a &lt; b\n</textarea><pre aria-hidden="true"><code>a &lt; b\n</code></pre></div>'],
     ['a link to edit the page', '<p>Text.</p><p><a href="https://github.com/a/b/blob/main/x.md">Edit this page</a></p>'],
     [

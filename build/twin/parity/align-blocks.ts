@@ -1,4 +1,5 @@
 import type { Block } from './blocks.ts';
+import { wordsIn } from './words.ts';
 
 /** Unmatched blocks of both sides at the same position. */
 export interface Gap {
@@ -78,7 +79,13 @@ export function alignBlocks(page: readonly Block[], twin: readonly Block[]): Ali
   }
 }
 
-const isSame = (page: Block | undefined, twin: Block | undefined): boolean => page?.text === twin?.text && Boolean(page?.text);
+/** Whether two blocks have the same text, or that of the twin has the links of code, whose labels are spare on the page. */
+function isSame(page: Block | undefined, twin: Block | undefined): boolean {
+  if (!page || !twin?.text) return false;
+  if (page.text !== '' || page.spare === '' || twin.facts[0]?.kind !== 'link') return page.text === twin.text;
+  const labels = new Set(wordsIn(page.spare));
+  return wordsIn(twin.text).every((word) => labels.has(word));
+}
 
 /** Positions of the texts that occur exactly once on both sides. */
 function uniquePairs(page: readonly Block[], twin: readonly Block[]): [own: number, other: number][] {

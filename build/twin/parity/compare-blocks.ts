@@ -37,7 +37,7 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
   const lacking = new Set(differing.flatMap(({ losses }) => losses.map(({ block }) => block)));
   // Of equal texts, another one may have been matched, unless its own position has it.
   const textsOf = (blocks: readonly Block[]): Counts => countsOf(blocks.map(({ text }) => text));
-  const taken = textsOf(alignment.pairs.flatMap(([own, other]) => (own.need === 'never' ? other : [])));
+  const taken = textsOf(alignment.pairs.flatMap(([own, other]) => (own.need === 'never' && own.text !== '' ? other : [])));
   const loose = textsOf(alignment.gaps.flatMap(({ twin }) => twin));
   for (const { page } of alignment.gaps)
     for (const block of page) if (isNeeded(block) && !lacking.has(block) && !take(loose, block.text)) take(taken, block.text);

@@ -86,7 +86,8 @@ export function pageBlocks(
   let node: Node | null = root.firstChild;
   while (node) {
     let entered = false;
-    if (node.nodeType === 3 || node.nodeType === 4) reader.text((node as Text).data);
+    // Browsers show only the options of a choice.
+    if (node.nodeType === 3 || node.nodeType === 4) reader.text(isChoice(node.parentElement!) ? '' : (node as Text).data);
     else if (node.nodeType === 1) {
       const element = node as Element;
       if (isRepeated(element) || !isContent(element, reader.inHeading)) passedOver.push(element);
@@ -220,6 +221,7 @@ function marginOf(element: Element): 0 | 1 | 2 {
     : 0;
 }
 
+const isChoice = ({ localName }: Element): boolean => localName === 'select' || localName === 'optgroup';
 const isTab = (element: Element): boolean =>
   attributeOf(element, 'role') === 'tab' || (element.localName === 'label' && attributeOf(element, 'for') !== undefined);
 const isSubstance = ({ localName, parentElement }: Element): boolean =>
