@@ -12,6 +12,7 @@ const definitionList: ElementHandler = (element, builder) => {
   const groups = groupsOf(element);
   if (!groups.some(({ terms, meanings }) => [...terms, ...meanings].some(isPart))) return builder.division(element);
   if (isContents(groups)) return contentsList(groups, builder);
+  if (groups.every(isSection)) return builder.division(element);
   builder.inList('UL', (list) => {
     for (const group of groups) builder.inBlock('LI', { id: idOf(group) }, (item) => readGroup(group, item, builder));
     if (list.nodeName === 'UL') markLoose(list);
@@ -26,6 +27,10 @@ const isContents = (groups: readonly Group[]): boolean =>
       meanings.every(holdsOnlyLists) &&
       terms.every((term, at) => firstWithin(term, isLink) || (at === terms.length - 1 && meanings.length > 0)),
   );
+
+/** Whether a group is a section: a heading is its term, or in a meaning without one. */
+const isSection = ({ terms, meanings }: Group): boolean =>
+  (terms.length > 0 ? terms : meanings).some((part) => isElement(part) && (isHeading(part) || firstWithin(part, isHeading)));
 
 const isLink = (element: Element): boolean => element.localName === 'a' && element.hasAttribute('href');
 
