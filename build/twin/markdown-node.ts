@@ -54,7 +54,9 @@ export interface NodeFacts {
   readonly other?: boolean;
   /** LI: with blank lines between its blocks, and around it. */
   loose?: boolean;
-  /** ASIDE: one of GitHub's five kinds of alerts. */
+  /** UL: each of its items was a list. */
+  isMerged?: boolean;
+  /** ASIDE: one of GitHub's five kinds of alerts. UL, OL: its element. */
   readonly kind?: string;
   /** A, IMG: escaped destination. */
   url?: string;

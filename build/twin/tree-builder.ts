@@ -274,11 +274,17 @@ export class TreeBuilder {
     this.#block = outer;
   }
 
-  /** Reads into a list; the second of two adjacent ones needs the other marker. */
-  inList(name: 'UL' | 'OL', read: (block: MarkdownNode) => void): void {
+  /** Reads into a list; the second of two adjacent ones needs the other marker. Adjacent lists of one item each are one list. */
+  inList(name: 'UL' | 'OL', { localName: kind }: Element, read: (block: MarkdownNode) => void): void {
     this.endRun();
     const before = this.#block.lastChild;
-    this.inBlock(name, { other: before?.nodeName === name && !before.facts.other }, read);
+    this.inBlock(name, { kind, other: before?.nodeName === name && !before.facts.other }, read);
+    const list = this.#block.lastChild;
+    if (list === before || name === 'OL' || list?.childNodes.length !== 1 || before?.facts.kind !== kind) return;
+    if (before.childNodes.length > 1 && !before.facts.isMerged) return;
+    before.appendAllOf(list);
+    before.facts.isMerged = true;
+    list.remove();
   }
 
   /** Reads into an earlier block: text after a list that belongs to its last item. */

@@ -11,9 +11,9 @@ import type { Rules } from './rule.ts';
 const definitionList: ElementHandler = (element, builder) => {
   const groups = groupsOf(element);
   if (!groups.some(({ terms, meanings }) => [...terms, ...meanings].some(isPart))) return builder.division(element);
-  if (isContents(groups)) return contentsList(groups, builder);
+  if (isContents(groups)) return contentsList(element, groups, builder);
   if (groups.every(isSection)) return builder.division(element);
-  builder.inList('UL', (list) => {
+  builder.inList('UL', element, (list) => {
     for (const group of groups) builder.inBlock('LI', { id: idOf(group) }, (item) => readGroup(group, item, builder));
     if (list.nodeName === 'UL') markLoose(list);
   });
@@ -41,8 +41,8 @@ function holdsOnlyLists(meaning: Node): boolean {
 }
 
 /** Navigation: an item for each term, and its list one level deeper. */
-const contentsList = (groups: readonly Group[], builder: TreeBuilder): void =>
-  builder.inList('UL', (list) => {
+const contentsList = (element: Element, groups: readonly Group[], builder: TreeBuilder): void =>
+  builder.inList('UL', element, (list) => {
     const item = (term: Element | undefined, meanings: readonly Node[]): void =>
       builder.inBlock('LI', { id: term && sectionIdOf(term) }, () => {
         if (term) builder.division(term);

@@ -10,7 +10,7 @@ import type { Rules } from './rule.ts';
 const list: ElementHandler = (element, builder) => {
   if (onlyIndents(element)) return builder.division(element);
   const ordered = element.localName === 'ol';
-  builder.inList(ordered ? 'OL' : 'UL', (node) => {
+  builder.inList(ordered ? 'OL' : 'UL', element, (node) => {
     if (!isList(node)) return builder.children(element);
     readItems(element, node, ordered, builder);
     markLoose(node);

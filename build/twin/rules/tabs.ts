@@ -94,7 +94,7 @@ const tabList: ElementHandler = (element, builder) => {
   const hasTabs = labels.some((label) => isTab(label) || firstWithin(label, isTab));
   const areTabs = labels.every(isTab);
   const list = (items: readonly Element[]): void =>
-    builder.inList('UL', () => {
+    builder.inList('UL', element, () => {
       for (const item of items) if (wordsLength(item) > 0) builder.inBlock('LI', {}, () => builder.children(item));
     });
   const hasNoPanel = !hasPanels(element.ownerDocument);
