@@ -27,6 +27,11 @@ const isKey = ({ localName }: Element): boolean => localName === 'kbd';
 /** Longest abbreviation in characters. */
 const longestAbbreviation = 1_000;
 
+const badge: ElementHandler = (element, builder) => {
+  builder.children(element);
+  if (!builder.inCode && isBadge(element)) builder.text(' ');
+};
+
 const emphasis = marked('EM');
 const strong = marked('STRONG');
 const strike = marked('DEL');
@@ -76,10 +81,8 @@ export const inline: Rules = {
       builder.text('”');
     },
     wbr: () => {},
-    span: (element, builder) => {
-      builder.children(element);
-      if (!builder.inCode && isBadge(element)) builder.text(' ');
-    },
+    small: badge,
+    span: badge,
   },
   printers: [
     { filter: ['em'], replacement: (content) => delimited(content, '*') },
@@ -96,10 +99,11 @@ export const inline: Rules = {
   ],
 };
 
-/** Whether words in a styled span end where others begin, without white space: `Since v2.0`, `Added`. Only layout separates them. */
+/** Whether styled words end where others begin, without white space: `Since v2.0`, `Added`. Only layout separates them. */
 function isBadge(element: Element): boolean {
   const next = element.nextSibling;
-  if (next === null || !element.hasAttributes() || wordsLength(element) > longestBadge) return false;
+  const isStyled = element.localName === 'small' || element.hasAttributes();
+  if (next === null || !isStyled || wordsLength(element) > longestBadge) return false;
   return /\s\S*[\p{Ll}\p{N}]$/u.test(element.textContent) && /^\p{Lu}\p{Ll}/u.test(next.textContent ?? '');
 }
 
