@@ -30,6 +30,8 @@ import { isLayoutTable } from './table-parts.ts';
 export interface Boilerplate {
   /** Texts of blocks on many pages. */
   readonly texts: ReadonlySet<string>;
+  /** Positions and texts of blocks that nearly all pages have at their end. */
+  readonly notices: ReadonlySet<string>;
   /** Labels of links and pictures on many pages: "Next", "Home", the entries of a menu, a logo. */
   readonly labels: ReadonlySet<string>;
   /** Positions where many pages have a block of such links, and those of long lists of links that are equal on some pages. */
@@ -74,7 +76,8 @@ export function boilerplateOf(bodies: readonly Element[], begins: (at: number) =
       (inline.test(element.localName) && !isAmongBlocks(element)) || isEntry(element) ? [] : textsOf(element, names),
     ),
   );
-  const known = { texts, labels, names, places: new Set<string>() };
+  const notices = many((body) => [...body.querySelectorAll('*')].slice(-mostAtEnd).map(noticeOf), 0.9);
+  const known = { texts, notices, labels, names, places: new Set<string>() };
   const menus = many((body) => {
     const tallies = tallyOf(body, known);
     return [...tallies].flatMap(([element, tally]) => (isMenu(tally) ? placeOf(element) || [] : []));
@@ -99,7 +102,7 @@ function isAlone(link: Element): boolean {
 /** Nodes of the longest row of links to other pages, each counted on both ways. */
 const longestRow = 160;
 
-/** The inline elements around one, between blocks; undefined if there is text between them, or if they are many. */
+/** The inline elements around one, between blocks; undefined if there are words between them, or if they are many. */
 function rowOf(element: Element): readonly Element[] | undefined {
   const row: Element[] = [];
   const isBlock = (node: Node): boolean => isElement(node) && !inline.test(node.localName);
@@ -108,7 +111,7 @@ function rowOf(element: Element): readonly Element[] | undefined {
   let length = 0;
   for (; at.previousSibling && !isBlock(at.previousSibling); at = at.previousSibling) if (++length > longestRow) return undefined;
   for (let node: Node | null = at; node && !isBlock(node); node = node.nextSibling) {
-    if (++length > longestRow || (isText(node) && node.data.trim() !== '')) return undefined;
+    if (++length > longestRow || (isText(node) && /[\p{L}\p{N}]/u.test(node.data))) return undefined;
     if (isElement(node)) row.push(node);
   }
   return row;
@@ -152,7 +155,14 @@ export function boilerplateIn(body: Element, boilerplate: Boilerplate): Set<Elem
       if (from === 'firstElementChild' && isLink(child) && leadsWithin(child) && isCommon(child, boilerplate)) continue;
       // A word of a sentence.
       if (inline.test(child.localName) && tallies.get(element)!.own > 0 && !isAlone(child)) return false;
-      if (isBoilerplate(child, tally, boilerplate) || isKnownRow(child, tally, boilerplate, from)) out.add(child);
+      const isOut =
+        isBoilerplate(child, tally, boilerplate) ||
+        isKnownRow(child, tally, boilerplate, from) ||
+        (from === 'lastElementChild' && isNotice(child, tally, boilerplate));
+      // What holds all text is around nothing.
+      if (isOut && (tally.characters === 0 || tally.characters < whole.characters)) out.add(child);
+      // The date of a change stays, and is no end.
+      else if (from === 'lastElementChild' && tally.characters < 80 && dated.test(wordsOf(child))) continue;
       else if (
         (tally.characters > 0 || tally.headings > 0) &&
         (isAnnounced(child) ||
@@ -170,20 +180,32 @@ export function boilerplateIn(body: Element, boilerplate: Boilerplate): Set<Elem
   const menus = (element: Element, isBelow = false): void => {
     /** Whether content of the page precedes: menus are beside content, not inside. */
     let inText = false;
+    let isTitled = false;
     for (let child = element.firstElementChild; child; child = child.nextElementSibling) {
       const tally = tallies.get(child);
       if (tally && !out.has(child)) {
-        if (!inText && (isKnownMenu(child, tally, boilerplate) || (!isBelow && isKnownList(child, tally, boilerplate))))
+        // Below the title, contents of the page are content.
+        const isOfSite = !isTitled || tally.repeated * 2 >= tally.links;
+        if (
+          !inText &&
+          ((isOfSite && isKnownMenu(child, tally, boilerplate)) ||
+            (!isBelow && !isTitled && isKnownList(child, tally, boilerplate)))
+        )
           out.add(child);
         else if (tally.links >= 3 && container.test(child.localName) && !isAnnounced(child)) menus(child, isBelow || inText);
       }
-      inText ||= /^(?:h[1-6]|p|pre|dl|table)$/.test(child.localName) && (Boolean(tally?.headings) || unlinkedLength(child) > 60);
+      isTitled ||= child.localName === 'h1' && Boolean(tally?.headings);
+      inText ||= /^(?:h[2-6]|p|pre|dl|table)$/.test(child.localName) && (Boolean(tally?.headings) || unlinkedLength(child) > 60);
     }
   };
   menus(body);
   trim(body, 'firstElementChild');
   trim(body, 'lastElementChild');
-  for (const own of body.querySelectorAll('h2, h3, h4, h5, h6')) if (headsNothing(own, out)) out.add(own);
+  for (const own of body.querySelectorAll('h2, h3, h4, h5, h6')) {
+    const headed = headedBy(own, out);
+    if (headed === 'nothing') out.add(own);
+    else if (headed) out.delete(own);
+  }
   for (const part of out) if (isPartOfWhole(part) || ancestorOf(part.parentElement!, (at) => out.has(at))) out.delete(part);
   const left = (key: 'characters' | 'headings'): number =>
     whole[key] - [...out].reduce((sum, element) => sum + tallies.get(element)![key], 0);
@@ -199,6 +221,8 @@ export function boilerplateIn(body: Element, boilerplate: Boilerplate): Set<Elem
     }),
   );
 }
+
+const dated = /^(?:(?:page )?last )?(?:updated|modified|changed)\b/i;
 
 /** Whether an element is an item of a list or a part of a table of data, which are written whole. */
 const isPartOfWhole = (element: Element): boolean =>
@@ -338,10 +362,28 @@ function isBoilerplate(element: Element, tally: Tally, boilerplate: Boilerplate)
   if (repeats)
     return (!isData && isAround(element, boilerplate)) || (links > 0 && characters - linked <= (isInMarked(element) ? 3 : 60));
   if (headings > 0 || characters > 500 || links === 0) return false;
-  const unlinked = characters - linked;
+  const unlinked = characters - linked - (untitled ? text!.length - untitled.length : 0);
   // Prose and signatures may contain links of a menu.
   if (unlinked > Math.max(30, linked * 2)) return false;
-  return repeated === links ? unlinked <= (links === 1 ? 30 : 120) : repeated >= 2 && repeated * 2 >= links && unlinked <= 240;
+  // A word beside a single link is a sentence: "J = Herschel".
+  return repeated === links ? unlinked <= (links === 1 ? 2 : 120) : repeated >= 2 && repeated * 2 >= links && unlinked <= 240;
+}
+
+/** Elements at the end of a page that may be a notice. */
+const mostAtEnd = 60;
+
+const noticeOf = (element: Element): string => `${placeOf(element)} ${textIn(element)}`;
+
+/**
+ * Whether a block at the end of a page is on nearly all pages: a link, or what has a heading of its own or is below none; or
+ * whether it is called a footer and on many.
+ */
+function isNotice(element: Element, { characters, linked }: Tally, boilerplate: Boilerplate): boolean {
+  if ([isHeading, isSection, isAnnounced, isPlace].some((isOwn) => isOwn(element)) || !textIn(element)) return false;
+  if (firstWithin(element, isNamedTerm)) return false;
+  if (isCalledAround(element) && boilerplate.texts.has(textIn(element)!)) return true;
+  if (!boilerplate.notices.has(noticeOf(element))) return false;
+  return characters === linked || firstWithin(element, isHeading) !== undefined || !isInSection(element, boilerplate);
 }
 
 /** Whether a block at the top or the end of a page is a row of links at a position where many pages have one. */
@@ -379,17 +421,17 @@ const isBanner = (element: Element, { texts }: Boilerplate): boolean =>
   texts.has(textIn(element)!) &&
   precedes(element, element.ownerDocument.querySelector('h1') ?? element);
 
-/** Whether all below a heading, up to the next of its level, is left out. */
-function headsNothing(own: Element, out: ReadonlySet<Element>): boolean {
+/** What is below a heading, up to the next of its level: nothing but what is left out, or text; undefined if neither. */
+function headedBy(own: Element, out: ReadonlySet<Element>): 'nothing' | 'text' | undefined {
   let isLeft = false;
   for (let node = own.nextSibling; node; node = node.nextSibling) {
-    if (isText(node) && node.data.trim() !== '') return false;
+    if (isText(node) && node.data.trim() !== '') return 'text';
     if (!isElement(node)) continue;
-    if (isHeading(node)) return isLeft && node.localName <= own.localName;
-    if (!out.has(node) && !isLeftOut(node)) return false;
+    if (isHeading(node)) return isLeft && node.localName <= own.localName ? 'nothing' : undefined;
+    if (!out.has(node) && !isLeftOut(node)) return wordsLength(node) > 0 && !firstWithin(node, isHeading) ? 'text' : undefined;
     isLeft ||= wordsLength(node) > 0;
   }
-  return false;
+  return undefined;
 }
 
 /** Whether an element is the heading of a section. The first H1 may be a banner, unless it is the title or in the contents. */
@@ -573,8 +615,9 @@ function placeOf(element: Element): string {
 }
 
 /** The name of a picture: its description and its file. */
-export const imageName = (image: Attributes): string =>
-  `[${image.getAttribute('alt') ?? ''} ${/[^/]*$/.exec(image.getAttribute('src') ?? '')![0]}]`;
+export const imageName = (image: Attributes): string => `[${image.getAttribute('alt') ?? ''} ${fileOf(image)}]`;
+
+const fileOf = (image: Attributes): string => /[^/]*$/.exec(image.getAttribute('src') ?? '')![0];
 
 interface Attributes {
   getAttribute(name: string): string | null;
@@ -583,8 +626,12 @@ interface Attributes {
 /** Whether many pages have a link with its label. */
 const isCommon = (link: Element, { labels }: Boilerplate): boolean => labelsOf(link).some((label) => labels.has(label));
 
-/** The labels of a link: its text and its title. */
-const labelsOf = (link: Element): string[] => [textIn(link) ?? '', attributeOf(link, 'title') ?? ''].filter(Boolean);
+/** The labels of a link: its text, its title, and a picture of its way, such as `next.png`, whatever its description. */
+function labelsOf(link: Element): string[] {
+  const image = wordsOf(link) === '' ? link.querySelector('img') : null;
+  const file = image ? fileOf(image).replace(/[\W_]+/g, ' ') : '';
+  return [textIn(link) ?? '', attributeOf(link, 'title') ?? '', way.test(file) ? `[ ${file}]` : ''].filter(Boolean);
+}
 
 /** Nodes of the largest block that is compared as a whole. */
 const mostNodes = 10_000;

@@ -93,9 +93,13 @@ export const wordsOf = (element: Node): string => (element.textContent ?? '').re
 /** Whether the class attribute holds one of the names. */
 export const hasClass = (element: Element, names: RegExp): boolean => names.test(attributeOf(element, 'class') ?? '');
 
+/** The id of an element, or the name of an anchor (HTML §16.2). */
+export const idOf = (element: Element): string | undefined =>
+  attributeOf(element, 'id') ?? (isAnchor(element) ? attributeOf(element, 'name') : undefined);
+
 const idsOf = memoizeByObject(
   ({ documentElement }: Document): ReadonlySet<string> =>
-    new Set([...elementsOf(documentElement)].flatMap((element) => attributeOf(element, 'id') ?? [])),
+    new Set([...elementsOf(documentElement)].flatMap((element) => idOf(element) ?? [])),
 );
 
 /** Whether an element has no text but in its children. */
@@ -104,13 +108,15 @@ export function hasOnlyElements({ firstChild }: Element): boolean {
   return true;
 }
 
-/** Whether most links lead to fragments of the page, and so repeat its headings. */
+/** Whether half of the links are fragments of the page, or all lead to some: contents, which repeat its headings. */
 export function leadsWithin(element: Element): boolean {
   const all = element.localName === 'a' ? [element] : [...element.querySelectorAll('a')];
   const links = all.flatMap((link) => attributeOf(link, 'href') ?? []);
-  const within = links.filter((href) => {
-    const id = /#(.*)$/s.exec(href)?.[1];
-    return id !== undefined && (href.startsWith('#') || idsOf(element.ownerDocument).has(id));
-  });
-  return within.length * 2 >= links.length;
+  const ids = idsOf(element.ownerDocument);
+  // <a href="page.html#id">
+  //                    ^
+  return (
+    links.filter((href) => href.startsWith('#')).length * 2 >= links.length ||
+    links.every((href) => href.startsWith('#') || ids.has(/#(.*)$/s.exec(href)?.[1] ?? ''))
+  );
 }

@@ -3,7 +3,7 @@ import { firstWithin } from './first-within.ts';
 import { charactersOf, muchProse, unlinkedLength, wordsLength } from './measure.ts';
 
 /** Separators between the names of a page and its site: a bar, dot, dash or colons. */
-const separator = /((?<!\s)\s+(?:[|·–—•»-]|::?)\s+|:\s+)/;
+const separator = /((?<!\s)\s+(?:[|·–—•»]|-{1,3}|::?)\s+|:\s+)/;
 
 /** The parts of a title: the page's own name and those of the site. */
 export const titleParts = (title: string): string[] => title.split(separator).filter((_, at) => at % 2 === 0);

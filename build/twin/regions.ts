@@ -5,6 +5,7 @@ import {
   childElementsOf,
   elementsOf,
   hasClass,
+  idOf,
   inlineElements,
   isAnchor,
   isAriaHidden,
@@ -137,7 +138,7 @@ const byNames: Record<string, { readonly region: Region; readonly when?: (elemen
   section: { region: 'navigation', when: isContentsOfPage },
   details: { region: 'navigation', when: isContentsOfPage },
   p: { region: 'navigation', when: (element) => isChoiceOfLanguage(element) || isSequenceRow(element) },
-  ul: { region: 'navigation', when: (element) => isChoiceOfLanguage(element) },
+  ul: { region: 'navigation', when: (element) => isChoiceOfLanguage(element) || isListOfContents(element) },
   header: { region: 'aside', when: (element) => !isSectionHeader(element) },
   footer: { region: 'aside', when: (element) => !isContentFooter(element) },
   button: { region: 'control', when: (element) => !isDisclosure(element) },
@@ -151,6 +152,7 @@ const byNames: Record<string, { readonly region: Region; readonly when?: (elemen
   template: { region: 'hidden', when: (element) => attributeOf(element, 'data-markdown-only') === undefined },
   script: { region: 'hidden', when: (element) => !/^math\/tex/.test(attributeOf(element, 'type') ?? '') },
   dialog: { region: 'hidden', when: (element) => attributeOf(element, 'open') === undefined },
+  ...Object.fromEntries('h2 h3 h4'.split(' ').map((name) => [name, { region: 'navigation' as const, when: isTitleOfContents }])),
   ...Object.fromEntries(
     'style noscript head title meta link base canvas'.split(' ').map((name) => [name, { region: 'hidden' as const }]),
   ),
@@ -174,7 +176,7 @@ const byRoles = regionsBy({
   hidden: 'tooltip dialog alertdialog',
   aside: 'banner',
 });
-const idsOut = /^(?:toc|table-?of-?contents|breadcrumbs?|skip-?(?:link|to-content)|footer|sidebar|navbar)$/i;
+const idsOut = /^(?:toc|table-?of-?contents|breadcrumbs?|skip-?(?:link|to-content)|footer|sidebar|navbar|siteSub)$/i;
 
 /** Class names of navigation and controls in generators and frameworks, case-insensitive. */
 const byClasses = regionsBy({
@@ -186,7 +188,7 @@ const byClasses = regionsBy({
     md-footer md-nav md-sidebar VPDocFooter VPDocOutlineDropdown VPLocalNav
     sidebar-navigation bd-sidebar wy-nav-side sphinxsidebar rst-versions rst-footer-buttons
     skip-link skip-nav skip-to-content sub-nav top-nav flex-header table-tabs viewcode-back`,
-  aside: 'edit-this-page edit-page-link edit-link theme-edit-this-page md-source-file td-page-meta page-source',
+  aside: 'printfooter edit-this-page edit-page-link edit-link theme-edit-this-page md-source-file td-page-meta page-source',
   control: `
     headerlink header-anchor heading-anchor hash-link anchor-link anchorjs-link sl-anchor-link td-heading-self-link heading-link
     docs-heading-anchor subheading-anchor copybtn copy-button clipboard-button btn-clipboard copy-to-clipboard-button
@@ -482,9 +484,35 @@ const headingsOf = memoizeByObject((document: Document) => {
   const all = [...document.querySelectorAll('h2, h3, h4, h5, h6')];
   return {
     texts: new Set(all.map(wordsOf)),
-    byId: new Map(all.map((heading) => [attributeOf(heading, 'id') ?? '', heading])),
+    byId: new Map(all.flatMap((heading) => [heading, ...childElementsOf(heading)].map((part) => [idOf(part) ?? '', heading]))),
+    order: new Map(all.map((heading, at) => [heading, at])),
   };
 });
+
+/**
+ * Whether a heading is only a link to a later one with the same words, with nothing but such links below it, as in the contents
+ * of LinuxDoc.
+ *
+ * <h2><a name="toc1">1.</a> <a href="page.html#s1">Overview</a></h2> … <h2><a name="s1">1.</a> <a href="#toc1">Overview</a></h2>
+ */
+export function isTitleOfContents(title: Element): boolean {
+  const link = anchorsIn(title) > 0 ? childElementsOf(title).find(isLink) : undefined;
+  let next = title.nextSibling;
+  while (next && (isElement(next) ? wordsLength(next) === 0 && next.localName !== 'hr' : (next as Text).data.trim() === ''))
+    next = next.nextSibling;
+  if (!link || !next || !isElement(next) || !(/^(?:hr|h[1-6])$/.test(next.localName) || isAllLinks(next))) return false;
+  const { byId, order } = headingsOf(title.ownerDocument);
+  const section = byId.get(/#(.+)$/s.exec(attributeOf(link, 'href')!)?.[1] ?? '');
+  return section !== undefined && order.get(section)! > order.get(title)! && wordsOf(section) === wordsOf(title);
+}
+
+/** Whether a list is the subsections below such a heading. */
+export const isListOfContents = (list: Element): boolean =>
+  list.previousElementSibling !== null && isAllLinks(list) && isTitleOfContents(list.previousElementSibling);
+
+/** <li><a name="toc1.1">1.1</a> <a href="page.html#ss1.1">Targets</a> */
+const isAllLinks = (list: Element): boolean =>
+  list.localName === 'ul' && unlinkedLength(list) <= anchorsIn(list) * 5 && leadsWithin(list);
 
 /** Whether an element is only links to the next, previous or parent section or page, which say so (HTML §4.6.6): "Next: …, Up: …". */
 export function isSequenceRow(element: Element): boolean {

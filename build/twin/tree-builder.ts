@@ -1,4 +1,4 @@
-import { attributeOf, isElement, isText } from './dom.ts';
+import { attributeOf, inlineElements, isElement, isText } from './dom.ts';
 import { seal } from './escape/white-space.ts';
 import { MarkdownNode, type NodeFacts, type NodeName, textNode } from './markdown-node.ts';
 import { isLeftOut } from './regions.ts';
@@ -90,8 +90,14 @@ export class TreeBuilder {
     if (isText(node)) {
       const { data } = node;
       if (this.#code > 0) this.code(data);
-      else this.text(data);
+      else if (/[\p{L}\p{N}]/u.test(data) || !this.#isBetweenExcluded(node)) this.text(data);
     } else if (isElement(node)) this.element(node);
+  }
+
+  /** Whether a sign only parts excluded links: "Previous | Next". */
+  #isBetweenExcluded({ previousSibling, nextSibling }: Node): boolean {
+    const sides = [previousSibling, nextSibling].filter((side) => side && inlineElements.has((side as Element).localName));
+    return sides.length > 0 && sides.every((side) => this.#except.has(side as Element));
   }
 
   /** Reads an element by its rule, unless it is excluded. */

@@ -38,6 +38,13 @@ describe('boilerplate around the content is left out', () => {
         `<div><a href="/${at - 1}"><img src="prev.png" alt="Prev"></a><a href="/${at + 1}"><img src="next.png" alt="Next"></a></div>${prose(at)}`,
     ],
     [
+      'sequence links as pictures that are described by the titles of their targets, different on each page',
+      (at) => {
+        const row = `<table><tr><td><a href="/${at + 1}"><img src="next.png" alt="Of ${at * 7}"></a></td><td><a href="/a${at}"><img src="up.png" alt="Part ${at}"></a></td><td><b>Page ${at}</b></td></tr></table>`;
+        return `${row}${prose(at)}<hr>${row}`;
+      },
+    ],
+    [
       'a sidebar without a name',
       (at) =>
         `<div><div><ul>${[0, 1, 2, 3, 4].map((to) => `<li><a href="/${to}">Chapter ${to}</a></li>`).join('')}</ul></div><div>${prose(at)}</div></div>`,
@@ -97,6 +104,26 @@ describe('boilerplate around the content is left out', () => {
         const row = `<a href="/${at + 1}">Next</a> <a href="/${at - 1}">Previous</a> <a href="/0">Contents</a><br> <b>Next: </b><a href="/${at + 1}">Title ${at + 1}</a>`;
         return `${row}<hr>${prose(at)}<hr>${row}`;
       },
+    ],
+    [
+      'links to other pages with bars between them, in the body itself',
+      (at) => {
+        const row = `<a href="/${at - 1}">Previous</a> | <a href="/${at + 1}">Next</a> | <a href="/0">Contents</a>`;
+        return `${row}<hr>${prose(at)}<hr>${row}`;
+      },
+    ],
+    [
+      'a notice with a heading of its own, at the end of the content',
+      (at) =>
+        `<div id="content"><div>${prose(at)}</div><div class="noprint"><h3>Comments</h3><p>This section collects your suggestions on improving the documentation. If you need help, read the <a href="/help">page about it</a> and ask on the mailing list, which is explained there.</p></div></div>`,
+    ],
+    [
+      'a link at the end of the last section',
+      (at) => `${prose(at)}<table><tr><td><a href="/all">To all commands</a></td></tr></table>`,
+    ],
+    [
+      'a link in a footer by its name, in the last section',
+      (at) => `${prose(at)}${at > 1 ? '<p class="footer">[<a href="/home">Home of it</a>]</p>' : ''}`,
     ],
     ['an aside in main', (at) => `<main><aside><p>Contents of this site</p><p>By Ann</p></aside><div>${prose(at)}</div></main>`],
     [
@@ -170,6 +197,11 @@ describe('boilerplate around the content is left out', () => {
       'a sentence with a link of the menu, in main,',
       (at) => `<main>${prose(at)}<p>Look at it, page ${at}, in <a href="/Text">Text</a>.</p></main><div>${menu}</div>`,
       '[Text]',
+    ],
+    [
+      'a word beside a link that many pages have',
+      (at) => `${prose(at)}<hr><p>X${at} = <a href="/Text">Text</a></p><hr>${menu}`,
+      'X3 = [Text]',
     ],
     ['a header with a list of links and a title', (at) => `<div id="top"><h1>Only ${at}</h1>${menu}</div>`, 'Only 3|'],
     ...['<ul id="index"><li><a href="#NAME">NAME</a></li><li><a href="#SEE-ALSO">SEE ALSO</a></li></ul>', ''].map(
@@ -322,6 +354,29 @@ describe('boilerplate around the content is left out', () => {
           `<main><div><a href="/">All pages</a><h1>Page ${at}</h1><span>New</span></div>${prose(at)}<h2>More</h2>${cards}</main>`,
       ).twin,
     ).toMatch(/^Page 3\|New\n/);
+  });
+
+  it('links between the title and the text are left out, as the row of many pages', () => {
+    const { twin, parity } = site(
+      (at) =>
+        `<h1>Part ${at}</h1><b>[ <a href="#end">Bottom of Page</a> | <a href="/${at - 1}">Previous Page</a> | <a href="/${at + 1}">Next Page</a> ]</b><br>${prose(at)}`,
+    );
+    expect([twin, parity]).toEqual([`Part 3${text}`, 1]);
+  });
+
+  it('the date of a change stays, without the link above it', () => {
+    const { twin, parity } = site(
+      (at) => `${prose(at)}<p><a href="/all">To all commands</a></p><p><i>Last updated:</i> December ${at + 1}, 2005</p>`,
+    );
+    expect([twin, parity]).toEqual([`${text}\n\n*Last updated:* December 4, 2005`, 1]);
+  });
+
+  it('a heading before the title stays with the text below it, although many pages have one of its words', () => {
+    const seeAlso = (to: string): string => `<h3>See Also:</h3><blockquote><a href="/${to}">${to}</a></blockquote>`;
+    const { twin, parity } = site(
+      (at) => `${at === 3 ? seeAlso('wire') : ''}<h1>Part ${at}</h1>${prose(at)}${seeAlso(`to${at}`)}`,
+    );
+    expect([twin.includes('### See Also:\n\n> [wire]'), parity]).toEqual([true, 1]);
   });
 
   it('a cell of links beside the cell of the menu stays', () => {

@@ -13,9 +13,11 @@ import {
   isChoiceOfLanguage,
   isContentsOfPage,
   isInSentence,
+  isListOfContents,
   isOfQuotation,
   isPrompt,
   isSequenceRow,
+  isTitleOfContents,
   marksContent,
 } from '../regions.ts';
 import { type Block, BlockReader } from './blocks.ts';
@@ -199,6 +201,7 @@ const nameOf = (element: Element): string =>
 function marginOf(element: Element): 0 | 1 | 2 {
   if (/^(?:a|h[1-6])$/.test(element.localName)) return 0;
   if (/^(?:p|ul)$/.test(element.localName) && isChoiceOfLanguage(element)) return 2;
+  if (element.localName === 'ul' && isListOfContents(element)) return 2;
   if (/^(?:div|section|details)$/.test(element.localName) && isContentsOfPage(element)) return 2;
   if (/^(?:p|div)$/.test(element.localName) && isSequenceRow(element)) return 2;
   if (element.hasAttributes()) {
@@ -238,7 +241,7 @@ const isBox = (element: Element, names: string): boolean =>
   (!/footer/i.test(names) && unlinkedLength(element) > Math.max(muchProse, wordsLength(element) * 0.7));
 
 const navigation =
-  /(?:^|[\s_-])(?:nav(?!-)|nav-?(?:path|bar|row\d*|panel|header|footer|menu|links|tree|igation\w*)|breadcrumbs?|sidebar|menu|pager|pagination|paginator|footer|edit)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:nav(?!-)|nav-?(?:path|bar|row\d*|panel|header|footer|menu|links|tree|igation\w*)|breadcrumbs?|sidebar|menu|pager|pagination|paginator|footer|edit|printfooter|siteSub)(?:$|[\s_-])/i;
 const contents = /(?:^|[\s_-])(?:list-of-\w+|toc|contents)(?:$|[\s_-])/i;
 
 const forListeners = /(?:^|\s)(?:sr-only|screen-reader-(?:only|text)|visually-?hidden)(?:\s|$)/;
@@ -256,6 +259,7 @@ const controls = /^(?:navigation|banner|search|searchbox|menu|menubar|toolbar|to
 function isContent(element: Element, inHeading: boolean): boolean {
   const name = element.localName;
   if (name === 'textarea' && isBeside(element, 'pre')) return false;
+  if (/^h[2-4]$/.test(name) && isTitleOfContents(element)) return false;
   const isWord = name === 'button' && isInSentence(element);
   if (!element.hasAttributes()) return !never.has(name) || isWord;
   const has = (name: string): boolean => element.getAttributeNode(name) !== null;
