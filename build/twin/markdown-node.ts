@@ -181,3 +181,16 @@ export class MarkdownNode {
 }
 
 export const textNode = (text: string): MarkdownNode => new MarkdownNode('#text', noFacts, text);
+
+export const isList = ({ nodeName }: MarkdownNode): boolean => nodeName === 'UL' || nodeName === 'OL';
+
+/**
+ * Marks the items that need blank lines: with more than one paragraph, or blocks other than lists. One makes its whole list loose
+ * (CommonMark §5.3), so that between others none is needed.
+ */
+export function markLoose({ childNodes: items }: MarkdownNode): void {
+  for (const { facts, childNodes } of items)
+    facts.loose = childNodes.some(
+      (child, at) => !isList(child) && !(at === 0 && child.nodeName === 'P') && !(at === 0 && childNodes.length === 1),
+    );
+}

@@ -1,6 +1,6 @@
 import { attributeOf, inlineElements, isElement, isText } from './dom.ts';
 import { seal } from './escape/white-space.ts';
-import { MarkdownNode, type NodeFacts, type NodeName, textNode } from './markdown-node.ts';
+import { isList, MarkdownNode, markLoose, type NodeFacts, type NodeName, textNode } from './markdown-node.ts';
 import { isLeftOut } from './regions.ts';
 
 /** URLs of the page and its site, for links. */
@@ -284,7 +284,10 @@ export class TreeBuilder {
   inList(name: 'UL' | 'OL', { localName: kind }: Element, read: (block: MarkdownNode) => void): void {
     this.endRun();
     const before = this.#block.lastChild;
-    this.inBlock(name, { kind, other: before?.nodeName === name && !before.facts.other }, read);
+    this.inBlock(name, { kind, other: before?.nodeName === name && !before.facts.other }, (block) => {
+      read(block);
+      if (isList(block)) markLoose(block);
+    });
     const list = this.#block.lastChild;
     if (list === before || name === 'OL' || list?.childNodes.length !== 1 || before?.facts.kind !== kind) return;
     if (before.childNodes.length > 1 && !before.facts.isMerged) return;

@@ -1,10 +1,9 @@
-import { following, isElement, isHeading, isText } from '../dom.ts';
+import { following, isElement, isHeading, isLink, isText } from '../dom.ts';
 import { withoutSeals } from '../escape/white-space.ts';
 import { firstWithin } from '../first-within.ts';
 import { type MarkdownNode, textNode } from '../markdown-node.ts';
 import { sectionIdOf } from '../section-id.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
-import { markLoose } from './lists.ts';
 import type { Rules } from './rule.ts';
 
 /** Markdown has no definition lists: an item for each term, in strong, followed by its definition. */
@@ -13,9 +12,8 @@ const definitionList: ElementHandler = (element, builder) => {
   if (!groups.some(({ terms, meanings }) => [...terms, ...meanings].some(isPart))) return builder.division(element);
   if (isContents(groups)) return contentsList(element, groups, builder);
   if (groups.every(isSection)) return builder.division(element);
-  builder.inList('UL', element, (list) => {
+  builder.inList('UL', element, () => {
     for (const group of groups) builder.inBlock('LI', { id: idOf(group) }, (item) => readGroup(group, item, builder));
-    if (list.nodeName === 'UL') markLoose(list);
   });
 };
 
@@ -32,8 +30,6 @@ const isContents = (groups: readonly Group[]): boolean =>
 const isSection = ({ terms, meanings }: Group): boolean =>
   (terms.length > 0 ? terms : meanings).some((part) => isElement(part) && (isHeading(part) || firstWithin(part, isHeading)));
 
-const isLink = (element: Element): boolean => element.localName === 'a' && element.hasAttribute('href');
-
 function holdsOnlyLists(meaning: Node): boolean {
   for (let child = meaning.firstChild; child; child = child.nextSibling)
     if (isElement(child) ? !/^(?:dl|ul|ol)$/.test(child.localName) : isText(child) && child.data.trim() !== '') return false;
@@ -42,7 +38,7 @@ function holdsOnlyLists(meaning: Node): boolean {
 
 /** Navigation: an item for each term, and its list one level deeper. */
 const contentsList = (element: Element, groups: readonly Group[], builder: TreeBuilder): void =>
-  builder.inList('UL', element, (list) => {
+  builder.inList('UL', element, () => {
     const item = (term: Element | undefined, meanings: readonly Node[]): void =>
       builder.inBlock('LI', { id: term && sectionIdOf(term) }, () => {
         if (term) builder.division(term);
@@ -53,7 +49,6 @@ const contentsList = (element: Element, groups: readonly Group[], builder: TreeB
       // A list before the first term has none.
       item(terms.at(-1), meanings);
     }
-    if (list.nodeName === 'UL') markLoose(list);
   });
 
 const idOf = ({ terms: [term] }: Group): string | undefined => term && sectionIdOf(term);

@@ -1,7 +1,7 @@
 import { ancestorOf, attributeOf, following, hasClass, isElement, isText, wordsOf } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
-import type { MarkdownNode } from '../markdown-node.ts';
+import { isList, type MarkdownNode } from '../markdown-node.ts';
 import { sectionMark } from '../section-id.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { cellBlock, inCellMarkdown, trimNewlines } from './blocks.ts';
@@ -13,7 +13,6 @@ const list: ElementHandler = (element, builder) => {
   builder.inList(ordered ? 'OL' : 'UL', element, (node) => {
     if (!isList(node)) return builder.children(element);
     readItems(element, node, ordered, builder);
-    markLoose(node);
   });
 };
 
@@ -96,19 +95,6 @@ function checkboxOf(item: Element): Element | undefined {
   return undefined;
 }
 
-const isList = ({ nodeName }: MarkdownNode): boolean => nodeName === 'UL' || nodeName === 'OL';
-
-/**
- * Marks the items that need blank lines: with more than one paragraph, or blocks other than lists. One makes its whole list loose
- * (CommonMark §5.3), so that between others none is needed.
- */
-export function markLoose({ childNodes: items }: MarkdownNode): void {
-  for (const { facts, childNodes } of items)
-    facts.loose = childNodes.some(
-      (child, at) => !isList(child) && !(at === 0 && child.nodeName === 'P') && !(at === 0 && childNodes.length === 1),
-    );
-}
-
 /** javadoc's lists of sections, each in an item. */
 const sectionList: ElementHandler = (element, builder) => {
   for (let child = element.firstChild; child; child = child.nextSibling) {
@@ -123,7 +109,7 @@ const calloutList: ElementHandler = (element, builder) => {
   // A note in a row may be a table, too.
   const rows = [...element.querySelectorAll('tr')].filter((row) => ancestorOf(row, isTable) === table);
   if (rows.length === 0) return builder.division(element);
-  builder.inBlock('OL', {}, (list) => {
+  builder.inList('OL', table!, () => {
     for (const [at, row] of rows.entries()) {
       // A note may belong to several marks.
       const [number = String(at + 1), ...others] = marksOf(row.firstElementChild ?? row);
@@ -132,7 +118,6 @@ const calloutList: ElementHandler = (element, builder) => {
         builder.children(row.lastElementChild ?? row);
       });
     }
-    if (isList(list)) markLoose(list);
   });
 };
 
