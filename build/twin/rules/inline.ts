@@ -104,7 +104,7 @@ function isBadge(element: Element): boolean {
   const next = element.nextSibling;
   const isStyled = element.localName === 'small' || element.hasAttributes();
   if (next === null || !isStyled || wordsLength(element) > longestBadge) return false;
-  return /\s\S*[\p{Ll}\p{N}]$/u.test(element.textContent) && /^\p{Lu}\p{Ll}/u.test(next.textContent ?? '');
+  return /\s\S*[\p{Ll}\p{N}]$/u.test(element.textContent) && /^\p{Lu}[\p{Ll}\s]/u.test(next.textContent ?? '');
 }
 
 /** Longest badge in characters. */

@@ -93,7 +93,7 @@ const isTable = (table) =>
   !alert.test(table.querySelector('th').textContent);
 
 function urlOf(address, base) {
-  if (/^(?:javascript|data|about|blob):/i.test(address.trim())) return undefined;
+  if (/^(?:(?:javascript|data|about|blob):|[a-z]+:$)/i.test(address.trim())) return undefined;
   try {
     const url = new URL(address.trim(), base);
     return decodeURI(url.origin + url.pathname.replace(/(?:\/index)?(?:\.html?|\.md)?$|\/$/, '') + url.search);
@@ -144,8 +144,12 @@ export function pageFacts(html, site, base, own = base) {
     const places = Number(cell.getAttribute('colspan') ?? 1) * Number(cell.getAttribute('rowspan') ?? 1);
     for (let at = 1; at < Math.min(places, 20); at++) optionalWords.push(...words(textOf(cell)));
   }
-  // Styles set these apart from what precedes them.
-  if (site.apart) for (const part of document.querySelectorAll(site.apart)) part.before(' ');
+  // Styles set these apart from what is beside them.
+  if (site.apart)
+    for (const part of document.querySelectorAll(site.apart)) {
+      part.before(' ');
+      part.after(' ');
+    }
   for (const element of document.querySelectorAll(invisible)) element.remove();
   // Twins repeat the text of links in code after it.
   const may = read([...document.querySelectorAll(`${site.maybe ? `${site.maybe}, ` : ''}pre a[href], .fragment a[href]`)], base);

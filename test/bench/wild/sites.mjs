@@ -53,7 +53,11 @@ export const sites = {
     'x/asciidoctor-doc/usr/share/doc/asciidoctor-doc/html',
     { content: 'main, #content, .method_details_list, body', out: '#search, #menu, #footer, iframe, nav, .nav_wrap' },
   ],
-  buildbot: ['x/buildbot-doc/usr/share/doc/buildbot/html', { ...sphinx, content: '[itemprop=articleBody]' }],
+  buildbot: [
+    'x/buildbot-doc/usr/share/doc/buildbot/html',
+    // Every page begins with the same notice.
+    { ...sphinx, content: '[itemprop=articleBody]', maybe: `${sphinx.maybe}, [itemprop=articleBody] > .caution:first-child` },
+  ],
   cmake: ['x/cmake-doc/usr/share/doc/cmake-data/html', sphinx],
   'debian-handbook': [
     'x/debian-handbook/usr/share/doc/debian-handbook/html/en-US',
@@ -459,7 +463,7 @@ export const unvisited = {
   copyq: [place('copyq-doc', 'doc/copyq/html'), rtd],
   cppreference: [
     place('cppreference-doc-en-html', 'cppreference/doc/html/en/cpp'),
-    { content: '#content', out: '.t-navbar, .toc, .editsection, #siteSub, #contentSub, .ambox' },
+    { content: '#content', out: '.t-navbar, .toc, .editsection, #siteSub, #contentSub, .ambox, .printfooter, #catlinks' },
   ],
   frr: [place('frr-doc', 'doc/frr/html'), { ...sphinx, content: '[itemprop=articleBody], [role=main]' }],
   fwupd: [place('fwupd-doc', 'doc/libfwupdplugin'), { content: '#main', out: 'footer, .anchor, nav, .emblem, .sidebar' }],
@@ -484,7 +488,8 @@ export const unvisited = {
   libstdcxx: [place('libstdc++-12-doc', 'doc/gcc-12-base/libstdc++/manual'), { content: 'body', out: docbook, maybe: tables }],
   'mit-scheme': [place('mit-scheme-doc', 'doc/mit-scheme-doc/html'), { ...texinfo, maybe: `${tables}, .menu` }],
   behave: [place('python-behave-doc'), alabaster],
-  celery: [place('python-celery-doc'), alabaster],
+  // Every page begins with the same notice.
+  celery: [place('python-celery-doc'), { ...alabaster, maybe: `${alabaster.maybe ?? ''}, .deck`.replace(/^, /, '') }],
   // Built from the sources of the documentation of Vite, Pinia, JSDoc and markdown-it.
   vitepress: ['x/npm/vitepress', { content: '.vp-doc', out: '.header-anchor, button.copy, .lang' }],
   typedoc: ['x/npm/typedoc', { content: '.col-content', out: '.tsd-breadcrumb, .tsd-anchor-icon, svg' }],
@@ -568,7 +573,7 @@ export const chosenAfter = {
   ],
   menhir: [place('menhir-doc', 'doc/menhir'), { content: 'body', out: '', maybe: '.toc, blockquote.quote:last-of-type' }],
   'npm-docs': ['x/npm-docs/package/docs/output', { content: '#content', out: '#edit', maybe: '#table_of_contents' }],
-  dar: [place('dar-docs', 'doc/dar-docs'), { content: 'body', out: '' }],
+  dar: [place('dar-docs', 'doc/dar-docs'), { content: 'body', out: `${doxygen.out}, #top, address` }],
   bacula: [
     place('bacula-doc', 'doc/bacula-doc/html'),
     { content: 'body', out: '.navigation, address', maybe: '.ChildLinks, [id=CHILD_LINKS], ul.TofC' },
@@ -841,7 +846,10 @@ export const chosenSoon = {
   htdig: [place('htdig-doc'), { content: 'body', out: 'form', maybe: 'p:has(> strong > em)' }],
   nunit: [place('libnunit-doc', 'doc/nunit/html'), { content: '#content, body', out: '#header, #subnav, #footer' }],
   autohotkey: ['x/fetch/AutoHotkeyDocs/docs', { content: 'body', out: '' }],
-  crafting: ['x/fetch/craftinginterpreters/site', { content: 'article', out: 'nav, footer, article > header', maybe: '.number' }],
+  crafting: [
+    'x/fetch/craftinginterpreters/site',
+    { content: 'article', out: 'nav, footer, article > header', maybe: '.number', apart: 'h2 small, h3 small' },
+  ],
 };
 
 /** Sites chosen after the rules that the ones above brought, with selectors written before the only run. */
