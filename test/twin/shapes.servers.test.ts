@@ -13,6 +13,7 @@ function readTwin(html: string): void {
     labels: new Set<string>(),
     places: new Set<string>(),
     names: new Set<string>(),
+    notices: new Set<string>(),
   };
   const settings = {
     url: siteUrl,
