@@ -15,7 +15,7 @@ import {
 import { firstWithin } from '../twin/first-within.ts';
 import { unlinkedLength } from '../twin/measure.ts';
 import { parityOf } from '../twin/parity/parity.ts';
-import { marksContent } from '../twin/regions.ts';
+import { isLeftOut, marksContent } from '../twin/regions.ts';
 import { toMarkdown } from '../twin/to-markdown.ts';
 import { isByline } from './byline.ts';
 import { type Conversion, leastWords } from './page.ts';
@@ -157,7 +157,7 @@ function leadsElsewhere(heading: Element, pageUrl: string): boolean {
 
 /** The paragraph that an element is, or the text directly below a heading, which is one without a `p` (HTML §3.2.5.4). */
 function paragraphAt(element: Element): Node[] {
-  if (element.localName === 'p') return shownInstead.test(element.parentElement?.localName ?? '') ? [] : [element];
+  if (element.localName === 'p') return isShownInstead(element) || isLeftOut(element) ? [] : [element];
   if (!isHeading(element)) return [];
   const run: Node[] = [];
   for (let node = element.nextSibling; node; node = node.nextSibling)
@@ -171,7 +171,8 @@ const isCaption = ({ firstElementChild }: Element, text: string): boolean =>
   text.length < 40 && /^(?:b|strong)$/.test(firstElementChild?.localName ?? '') && wordsOf(firstElementChild!) === text;
 
 /** Elements whose content browsers show only if they cannot show the element. */
-const shownInstead = /^(?:audio|canvas|iframe|object|video)$/;
+const isShownInstead = ({ parentElement }: Element): boolean =>
+  /^(?:audio|canvas|iframe|object|video)$/.test(parentElement?.localName ?? '');
 
 const mostMarks = 100;
 

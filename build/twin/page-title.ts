@@ -2,8 +2,8 @@ import { attributeOf, following, isElement, isLink, isText, wordsOf } from './do
 import { firstWithin } from './first-within.ts';
 import { charactersOf, muchProse, unlinkedLength, wordsLength } from './measure.ts';
 
-/** Separators between the names of a page and its site: a bar, dot, dash or colons. */
-const separator = /((?<!\s)\s+(?:[|·–—•»]|-{1,3}|::?)\s+|:\s+)/;
+/** Separators between the names of a page and its site, not in parentheses: a bar, dot, dash or colons. */
+const separator = /((?:(?<!\s)\s+(?:[|·–—•»]|-{1,3}|::?)\s+|:\s+)(?![^()]{0,200}\)))/;
 
 /** The parts of a title: the page's own name and those of the site. */
 export const titleParts = (title: string): string[] => title.split(separator).filter((_, at) => at % 2 === 0);

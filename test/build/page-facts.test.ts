@@ -192,6 +192,18 @@ it.each(['', ' ', '-', '&nbsp;', '&amp;nbsp;', '&amp;#8203; &amp;mdash;'])(
   },
 );
 
+it('Texinfo: the name of the manual in parentheses is no part of titles, and a row of links no description', async () => {
+  const name = (title: string): string => `<title>${title} (libffi: the portable interface)</title>`;
+  const row =
+    '<div class="header"><p>Next: <a href="b.html" rel="next">B</a>, Up: <a href="/" rel="up">Top</a> &nbsp; [<a href="c.html" rel="index">Index</a>]</p></div>';
+  const pages = ['A', 'B', 'C'].map((title) => [
+    `${title}.html`,
+    page(name(title), `${row}<h2>1 ${title}</h2><p>What ${title} is.</p>`),
+  ]);
+  const twins = await twinsOf(Object.fromEntries(pages));
+  expect(twins['A.md']).toBe('title: A\ndescription: What A is.');
+});
+
 it.each<[what: string, body: (name: string) => string]>([
   ['the only H1 before the content', (name) => `<header><h1>On ${name}</h1></header><main><h2>Uses</h2><p>Soup.</p></main>`],
   ['the heading at the beginning of the content, once,', (name) => `<main><h3>On ${name}</h3><h4>Uses</h4><p>Soup.</p></main>`],
