@@ -16,7 +16,7 @@ export interface TableParts {
 }
 
 /** Reads the parts of a `table`: heads first, then bodies, then foots (HTML §4.9.1). */
-export function tablePartsOf(element: Element): TableParts {
+export const tablePartsOf = memoizeByObject((element: Element): TableParts => {
   const head: Element[] = [];
   const body: Element[] = [];
   const foot: Element[] = [];
@@ -42,7 +42,7 @@ export function tablePartsOf(element: Element): TableParts {
         collect(child, name === 'thead' && head.length === 0 ? head : name === 'tfoot' ? foot : body);
     }
   }
-}
+});
 
 const cellsOf = (row: Element): Element[] =>
   childElementsOf(row).filter((cell) => (cell.localName === 'td' || cell.localName === 'th') && isShown(cell));
