@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { visibleText } from '../contract/std/visible-text.ts';
 import { deepestElement, isOverLimit } from '../twin/conversion-limit.ts';
-import { type HiddenNames, hiddenNamesIn, isHiddenByName, isStyledAway } from '../twin/hidden-style.ts';
+import { hasHiddenClass, hiddenClassesIn, isStyledAway } from '../twin/hidden-style.ts';
 import { candidatesOf } from '../twin/srcset.ts';
 import { createSidebar, type SidebarLink } from './sidebar.ts';
 import { createTitleDate } from './title-date.ts';
@@ -60,8 +60,8 @@ export interface HtmlScan {
     readonly token?: string;
     readonly line: number;
   }[];
-  /** Names that the page's own style sheets hide. */
-  readonly hiddenNames: HiddenNames;
+  /** Classes that the page's own style sheets hide. */
+  readonly hiddenClasses: ReadonlySet<string>;
   /** Long texts hidden by a style in the page or `inert`, without control that opens them: their beginning and length. */
   readonly hidden: readonly { readonly start: string; readonly characters: number; readonly line: number }[];
   /** Template syntax outside code. */
@@ -173,7 +173,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     textLength: 0,
     mounts: [],
     embeds: [],
-    hiddenNames: hiddenNamesIn(html),
+    hiddenClasses: hiddenClassesIn(html),
     hidden: [],
     templateSyntax: [],
     elements: 0,
@@ -332,7 +332,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     for (const opener of ['aria-controls', 'data-bs-target', 'data-target'])
       for (const id of attributes[opener]?.split(/\s+/) ?? []) opened.add(id.replace(/^#/, ''));
     const isHidden =
-      attributes.inert !== undefined || isStyledAway(attributes.style) || isHiddenByName(scan.hiddenNames, name, attributes);
+      attributes.inert !== undefined || isStyledAway(attributes.style) || hasHiddenClass(attributes.class, scan.hiddenClasses);
     if (!inHidden && within.svg === 0 && isHidden) {
       const line = lineAt(here);
       inHidden = true;

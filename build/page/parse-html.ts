@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { hasBesideMain } from '../twin/content-root.ts';
 import { inlineElements, outermost } from '../twin/dom.ts';
-import { type HiddenNames, hideByNames } from '../twin/hidden-style.ts';
+import { hideByClass } from '../twin/hidden-style.ts';
 import { isMain } from '../twin/regions.ts';
 import { makeVisible } from '../twin/visible-document.ts';
 import { type HtmlScan, scanHtml, type Tree } from './html-scan.ts';
@@ -39,7 +39,7 @@ export function readHtml(html: string, tooLarge?: (scan: HtmlScan) => void): Rea
       const part = onlyMain ? html.slice(main.start, main.end) : html;
       return {
         html: part,
-        document: memoize(() => visible(onlyMain ? mainOf(whole()) : whole(), part, scan.hiddenNames)),
+        document: memoize(() => visible(onlyMain ? mainOf(whole()) : whole(), part, scan.hiddenClasses)),
       };
     },
   };
@@ -67,10 +67,10 @@ function memoize<T extends object>(make: () => T): () => T {
 /** Parses HTML, of a whole page or of a part of one. */
 export const parseDocument = (html: string): Document => readHtml(html).partOf('all').document();
 
-function visible(page: PageDocument, html: string, hidden: HiddenNames): Document {
+function visible(page: PageDocument, html: string, hidden: ReadonlySet<string>): Document {
   const document = page as unknown as Document;
   makeVisible(document, html);
-  hideByNames(document, hidden);
+  hideByClass(document, hidden);
   if (page.body) makeParagraphs(page.body);
   return document;
 }

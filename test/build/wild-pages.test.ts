@@ -251,62 +251,6 @@ describe('pages as found on the web', () => {
     expect(read(`<body><main><h1>T</h1>${html}</main></body>`)).toMatchObject({ body: markdown, parity: { ratio: 1 } });
   });
 
-  it.each<[what: string, html: string, css?: string]>([
-    ['a font of one pixel', '<p style="font-size: 1px">X</p>'],
-    ['a font of a hundredth', '<p style="font-size: .01em">X</p>'],
-    ['white on white', '<p style="color: #FFF; background-color: white">X</p>'],
-    ['a colour by its components', '<p style="background: rgb(0, 0, 0); color: #000000">X</p>'],
-    ['a scale of zero', '<p style="transform: translate(2px) scale(0)">X</p>'],
-    ['content-visibility', '<p style="content-visibility: hidden">X</p>'],
-    ['aria-hidden in capitals', '<p aria-hidden="TRUE">X</p>'],
-    ['a class that starts with tab', '<div class="table" style="display: none">X</div>'],
-    ['a class that starts with math', '<div class="mathematics" hidden>X</div>'],
-    ['a class of the page’s style sheet', '<p class="x">X</p>', '.a, .x { display: none }'],
-    ['an id of the page’s style sheet', '<p id="x">X</p>', '#x { position: absolute; left: -9999px }'],
-    ...[
-      'opacity: 0%',
-      'filter: opacity(0)',
-      'font: 1px serif',
-      'font: 0/0 a',
-      'color: rgb(0 0 0 / 0)',
-      'color: #0000',
-      'color: hsla(0, 0%, 0%, 0)',
-      'color: #fefefe; background: #fff',
-      '-webkit-text-fill-color: transparent',
-      'position: absolute; right: -9999px',
-      'position: fixed; inset: -999em auto auto 0',
-      'position: absolute; left: -100vw',
-      'margin-left: -9999px',
-      'text-indent: 100%; white-space: nowrap; overflow: hidden',
-      'transform: translateX(-9999px)',
-      'transform: scale(0.001)',
-      'transform: matrix(0, 0, 0, 0, 0, 0)',
-      'zoom: 0',
-      'height: 0; overflow: clip',
-      'height: 0; overflow-y: hidden',
-      'block-size: 0; overflow: hidden',
-      'clip: rect(0 0 0 0); position: absolute',
-      'clip: rect(1px, 1px, 1px, 1px); position: absolute',
-      'clip-path: circle(0)',
-      'clip-path: polygon(0 0, 0 0, 0 0)',
-      'clip-path: ellipse(0 0)',
-      'translate: -9999px 0',
-    ].map((style) => [style, `<p style="${style}">X</p>`] as [string, string]),
-    ['a note about a formula', '<div class="math-note" style="display: none">X</div>'],
-    ['a popover', '<div popover>X</div>'],
-    ['a popover after its button', '<button popovertarget="p">Y</button><div id="p" popover>X</div>'],
-    ['fallback content of an iframe', '<iframe>X</iframe>'],
-    ['text of a drawing', '<svg><text display="none">X</text><text style="display: none">X</text></svg>'],
-    ['an element and a class of the style sheet', '<p class="x">X</p>', 'p.x { display: none }'],
-    ['two classes of the style sheet', '<p class="y x">X</p>', '.x.y { display: none }'],
-    ['a rule for screens', '<p class="x">X</p>', '@media screen { .x { display: none } }'],
-    ['a layer', '<p class="x">X</p>', '@layer a { .x { display: none } }'],
-    ['a rule after a condition', '<p class="x">X</p>', '@media print { .b { color: red } } .x { visibility: hidden }'],
-  ])('hidden by %s: left out', (_, html, css = '') => {
-    const page = read(`<html><head><style>${css}</style></head><body><main><h1>T</h1><p>Text.</p>${html}</main></body></html>`);
-    expect(page).toMatchObject({ body: 'Text.', parity: { ratio: 1 } });
-  });
-
   it('frames become links', () => {
     const frames =
       '<frameset rows="9,*"><frame src="top.html" name="top"><frameset><frame src="main.html"></frameset></frameset>';
@@ -319,46 +263,6 @@ describe('pages as found on the web', () => {
 
   it('elements in code that a style hides are left out', () => {
     expect(read('<body><main><pre>a\n<span style="display:none">X\n</span>b</pre></main></body>').body).toBe('```\na\nb\n```');
-  });
-
-  it.each([
-    ['text that is long enough', '<p class="x">', '.x { display: none }'],
-    ['one pixel', '<p style="font-size: 1px">', ''],
-  ])('hidden, and counted: %s', (_, tag, css) => {
-    const { facts } = read(
-      `<html><head><style>${css}</style></head><body><p>Text.</p>\n${tag}${'Words. '.repeat(40)}</p></body></html>`,
-    );
-    expect(facts.hidden).toMatchObject([{ line: 2, characters: 279 }]);
-  });
-
-  it.each<[what: string, html: string, css: string]>([
-    ['a condition', '<p class="x">X</p>', '@media print { .x { display: none } }'],
-    ['another rule that shows it', '<p class="x">X</p>', '.x { display: none } .open .x { display: block }'],
-    ['a script that names it', '<p class="x">X</p><script>show(".x")</script>', '.x { display: none }'],
-    ['a link that opens it', '<p id="x">X</p><p><a href="#x">Y</a></p>', '#x { display: none }'],
-    ['a style sheet for noscript', '<noscript><style>.x { display: none }</style></noscript><p class="x">X</p>', ''],
-    ['a size to read', '<p style="font-size: 1em; color: #fff; background: #111">X</p>', ''],
-    ['an animated scale', '<p style="transform: scale(0); transition: transform 1s">X</p>', ''],
-    ['most of the page', `<div class="x"><p>X</p>${`<p>${prose}</p>`.repeat(2)}</div>`, '.x { visibility: hidden }'],
-    ['a tab', '<div class="tab-pane" hidden>X</div>', ''],
-    ...[
-      'color: transparent; background: linear-gradient(red, blue); -webkit-background-clip: text',
-      'color: #fff; background: #f0f0f0',
-      'opacity: 0.2',
-      'font: 400 16px/1.5 serif',
-      'height: 1%; overflow: hidden',
-      'width: 100px; overflow: hidden; margin-left: -20px',
-      'transform: rotate(-1440deg)',
-      'transform: scale(0.5)',
-      'transform: translateX(-9999px); transition: transform 1s',
-    ].map((style) => [style, `<p style="${style}">X</p>`, ''] as [string, string, string]),
-    ['an element of another name', '<div class="x">X</div>', 'p.x { display: none }'],
-    ['one class of two', '<p class="x">X</p>', '.x.y { display: none }'],
-    ['a formula for screen readers', '<span class="math-a11y" style="display: none"><math><mi>X</mi></math></span>', ''],
-  ])('not hidden: %s', (_, html, css) => {
-    expect(read(`<html><head><style>${css}</style></head><body><main><p>Text.</p>${html}</main></body></html>`).body).toContain(
-      'X',
-    );
   });
 
   it('a menu with role tablist is not a list of tabs', () => {

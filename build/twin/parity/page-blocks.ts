@@ -280,16 +280,19 @@ function isContent(element: Element, inHeading: boolean): boolean {
   // Tab panels are hidden until selected.
   if (role === 'tabpanel' || (name === 'tr' && hasControl(element.parentElement!))) return true;
   return (
-    !has('hidden') &&
+    !isHidden(element) &&
     !isAriaHidden(element) &&
     !copies.test(attributeOf(element, 'class') ?? '') &&
     (!forListeners.test(attributeOf(element, 'class') ?? '') || saysSign(element)) &&
     !(iconFont.test(attributeOf(element, 'class') ?? '') && /^[a-z\d_]*$/.test(wordsOf(element))) &&
     !has('inert') &&
-    !has('popover') &&
-    !isStyledAway(attributeOf(element, 'style'))
+    !has('popover')
   );
 }
+
+/** Whether an element is hidden by its attribute or its style. */
+export const isHidden = (element: Element): boolean =>
+  attributeOf(element, 'hidden') !== undefined || isStyledAway(attributeOf(element, 'style'));
 
 /** Whether text for screen readers says a sign beside it, such as an emoji. */
 const saysSign = ({ previousElementSibling, nextElementSibling }: Element): boolean =>

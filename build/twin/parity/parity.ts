@@ -1,10 +1,12 @@
 import type { Parity } from '../../contract/manifest.ts';
 import { addressOf } from '../address.ts';
 import type { Boilerplate } from '../boilerplate.ts';
+import { wordsOf } from '../dom.ts';
+import { wordsLength } from '../measure.ts';
 import { resolveReferences } from '../page-reference.ts';
 import { nameOfPage } from '../page-title.ts';
 import { compareBlocks, isNeeded } from './compare-blocks.ts';
-import { type Converted, pageBlocks } from './page-blocks.ts';
+import { type Converted, isHidden, pageBlocks } from './page-blocks.ts';
 import { twinBlocks } from './twin-blocks.ts';
 import { wordsIn } from './words.ts';
 
@@ -55,6 +57,12 @@ export function parityOf(root: Element, markdown: string, context: ParityContext
     const unknown = sources.reduce((words, texts) => (words.length > 0 ? without(words, texts()) : words), added);
     if (unknown.length > 0) losses.push({ fact: 'words that the page does not have', first: unknown.join(' ') });
   }
+  const hidden = passedOver.filter(isHidden);
+  const hiddenShare = hidden.reduce((sum, element) => sum + wordsLength(element), 0) / Math.max(1, wordsLength(root));
+  if (hiddenShare > mostHidden) {
+    const words = 1 - hiddenShare;
+    return { ratio: words, words, lost: { fact: 'hidden text', first: wordsOf(hidden[0]!) } };
+  }
   const [lost] = losses;
   if (!lost) return { ratio: 1 };
   const needed = blocks.filter(isNeeded);
@@ -66,6 +74,9 @@ export function parityOf(root: Element, markdown: string, context: ParityContext
     lost,
   };
 }
+
+/** Share of the words of a page above which hidden text counts as lost: a script shows it. */
+const mostHidden = 0.5;
 
 /** Normalizes URLs: absolute, percent-decoded. */
 function urlsOf({ pageUrl, urlKey = (url) => url }: ParityContext): (href: string) => string | undefined {
