@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { manifestFile, nameBeside } from '../../../build/contract/manifest.ts';
@@ -6,6 +6,7 @@ import { checkRedirectsLength, parseRedirects, redirectsFile } from '../../../bu
 import { readSiteFacts } from '../../../build/contract/site-facts.ts';
 import { UserError } from '../../../build/contract/std/errors.ts';
 import { surfaces } from '../../../build/contract/surfaces.ts';
+import { unpublishable } from '../../../build/contract/unpublishable.ts';
 import type { Origin, OriginOptions } from '../origin.ts';
 import { inSlices, runAtOnce } from '../slices.ts';
 import { compressIdle } from './compress.ts';
@@ -238,6 +239,8 @@ const recoveryOf = (folder: string): string => {
 function rootOf(folder: string): string {
   const root = realpathSync(folder);
   if (!statSync(root).isDirectory()) throw new Error('it is not a folder');
+  const fault = unpublishable(root, existsSync(join(root, 'package.json')));
+  if (fault !== undefined) throw new Error(fault);
   return root;
 }
 
