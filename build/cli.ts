@@ -124,8 +124,10 @@ async function twin(values: CommandValues<'twin'>, reporter: Reporter, folder: s
   const { readFolderSettings } = await import('./commands/folder-settings.ts');
   const { url, ...settings } = readFolderSettings(values);
   if (!url) throw new UsageError('twin needs the public URL of the site: --url https://example.com');
-  const { checkPlaceToWrite } = await import('./commands/place-to-write.ts');
+  const { checkPlaceToWrite, isWithin } = await import('./commands/place-to-write.ts');
   if (file) checkPlaceToWrite(`--report ${file}`, file, 'file');
+  if (file && isWithin(file, folder))
+    throw new UsageError(`--report ${file}: lies in ${folder}, the site itself; name a file outside it`);
   if (cache) checkPlaceToWrite(`--cache ${cache}`, cache, 'folder');
   const { twinFolder } = await import('./commands/twin.ts');
   const { twinReport, twinSummary } = await import('./commands/summaries.ts');

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { execFile } from 'node:child_process';
 import { createHash, hash as digest } from 'node:crypto';
 import {
@@ -14,14 +13,12 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   readSync,
   realpathSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, symlink, unlink, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -137,67 +134,57 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
+/** What a folder of a built site holds. Paths are relative, with forward slashes. */
+export interface BuiltSite {
+  readonly files: string[];
+  readonly pages: string[];
+  /** Symbolic links that lead out of the folder, to an ancestor, or nowhere; others are followed. */
+  readonly links: string[];
+  /** Files and folders whose names are not UTF-8, with replacement characters. */
+  readonly unnamed: string[];
+}
+
 /**
- * The files of a built site, its pages, and its symbolic links that lead out of it, to an ancestor, or nowhere; other links are
- * followed. `unnamed` are the paths, as bytes, of files and folders (these end in a slash) whose names are not UTF-8, so that
- * no string can hold them.
+ * Lists a built site. Hidden folders other than `.well-known` are no part of it, and pages of installed packages are plain files.
  *
  * @throws {UserError} if it is not a folder, or has no page
  */
-export function listBuiltSite(folder: string): { files: string[]; pages: string[]; links: string[]; unnamed: Buffer[] } {
+export function listBuiltSite(folder: string): BuiltSite {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new UserError(`${folder}: not a folder; name the folder of a built site`);
   const root = realpathSync(folder);
   const files: string[] = [];
   const links: string[] = [];
-  const unnamed: Buffer[] = [];
+  const unnamed: string[] = [];
   const walk = (at: string, above: readonly string[]): void => {
-    const entries = readdirSync(join(root, at), { withFileTypes: true });
-    if (entries.some(({ name }) => name.includes('\uFFFD')))
-      for (const name of readdirSync(join(root, at), 'buffer'))
-        if (!isUtf8(name)) {
-          const path = Buffer.concat([Buffer.from(at), name]);
-          const isFolder = lstatSync(Buffer.concat([Buffer.from(`${root}/`), path])).isDirectory();
-          unnamed.push(isFolder ? Buffer.concat([path, Buffer.from('/')]) : path);
-        }
-    for (const entry of entries) {
-      if (isUnnamed(join(root, at), entry.name)) continue;
+    for (const entry of readdirSync(join(root, at), { withFileTypes: true })) {
       const path = `${at}${entry.name}`;
+      if (isUnnamed(join(root, at), entry.name)) {
+        unnamed.push(path);
+        continue;
+      }
       const isLink = entry.isSymbolicLink();
       const real = isLink ? realPathOf(join(root, path)) : join(above.at(-1)!, entry.name);
       const isWithin = real !== undefined && (real + sep).startsWith(root + sep) && !above.includes(real);
       const found = isLink && isWithin ? statSync(real) : entry;
       if (found.isFile()) files.push(path);
-      else if (found.isDirectory()) walk(`${path}/`, [...above, real!]);
-      else if (isLink) links.push(path);
+      else if (found.isDirectory()) {
+        if (!isHiddenFolder(entry.name)) walk(`${path}/`, [...above, real!]);
+      } else if (isLink) links.push(path);
     }
   };
   walk('', [root]);
-  const pages = files.sort().filter(isPageFile);
+  const pages = files.sort().filter((path) => isPageFile(path) && !isInstalled(path));
   if (pages.length === 0) throw new UserError(`${folder}: holds no HTML page; name the folder of a built site`);
-  return { files, pages, links, unnamed: unnamed.sort(Buffer.compare) };
+  return { files, pages, links: links.sort(), unnamed: unnamed.sort() };
 }
+
+const isHiddenFolder = (name: string): boolean => name.startsWith('.') && name !== '.well-known';
+const isInstalled = (path: string): boolean => /(?:^|\/)node_modules\//.test(path);
 
 /** Whether the name of a directory entry is not UTF-8. */
 const isUnnamed = (folder: string, name: string): boolean =>
   name.includes('\uFFFD') && lstatSync(join(folder, name), { throwIfNoEntry: false }) === undefined;
-
-/** Copies a file or folder whose path is not UTF-8. */
-export function copyUnnamed(next: string, folder: string, path: Buffer): void {
-  const copy = (from: Buffer, to: Buffer): void => {
-    const found = lstatSync(from);
-    if (found.isSymbolicLink()) symlinkSync(readlinkSync(from, 'buffer'), to);
-    else if (found.isFile()) copyFileSync(from, to, constants.COPYFILE_FICLONE);
-    else if (found.isDirectory()) {
-      mkdirSync(to);
-      for (const name of readdirSync(from, 'buffer')) copy(within(from, name), within(to, name));
-    }
-  };
-  const within = (outer: Buffer, name: Buffer): Buffer => Buffer.concat([outer, Buffer.from('/'), name]);
-  const slash = path.lastIndexOf('/', path.length - 2);
-  mkdirSync(join(next, path.subarray(0, Math.max(slash, 0)).toString()), { recursive: true });
-  copy(within(Buffer.from(folder), path), within(Buffer.from(next), path));
-}
 
 /** The target of a symbolic link; undefined if it does not exist. */
 function realPathOf(path: string): string | undefined {
@@ -261,16 +248,35 @@ export async function writeWhole(path: string, body: string | Uint8Array): Promi
   await rename(beside, path);
 }
 
-export async function linkInto(folder: string, path: string, target: string): Promise<void> {
-  await mkdir(dirname(join(folder, path)), { recursive: true });
-  await symlink(target, join(folder, path));
-}
-
 /** Copies a file into a folder, by reflink if the file system supports it. */
 export async function copyInto(folder: string, path: string, source: string): Promise<void> {
   const target = join(folder, path);
   await mkdir(dirname(target), { recursive: true });
   await copyFile(source, target, constants.COPYFILE_FICLONE);
+}
+
+/** Whether anything lies at a path, also a dangling link. */
+export function isThere(path: string | Buffer): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Moves a file, link or folder to the same path in another folder of the file system, unless something lies there.
+ *
+ * @param path relative, as bytes: a name may not be UTF-8
+ * @returns whether it was moved
+ */
+export async function moveInto(folder: string, from: string, path: Buffer): Promise<boolean> {
+  const [source, target] = [from, folder].map((above) => Buffer.concat([Buffer.from(`${above}/`), path])) as [Buffer, Buffer];
+  if (isThere(target)) return false;
+  await mkdir(target.subarray(0, target.lastIndexOf('/')), { recursive: true });
+  await rename(source, target);
+  return true;
 }
 
 /** Removes a file or folder; no error if it does not exist. */

@@ -29,7 +29,7 @@ export async function publishSite(hooks: BuildHooks, fallbackConfig: string): Pr
     },
   });
   // Copies still running when a build fails may reject while the folders are cleaned up.
-  return { folder, summary: await deferRejections(() => publishWhole(folder, build, hooks.note)) };
+  return { folder, summary: await deferRejections(() => publishWhole(folder, build, { note: hooks.note })) };
 
   async function build(): Promise<Summary> {
     const began = performance.now();

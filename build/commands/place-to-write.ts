@@ -1,5 +1,5 @@
-import { existsSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, mkdtempSync, realpathSync, rmdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { UserError } from '../contract/std/errors.ts';
 
 /**
@@ -23,4 +23,19 @@ export function checkPlaceToWrite(option: string, path: string, kind: 'file' | '
     const { code } = error as NodeJS.ErrnoException;
     throw new UserError(`${option}: cannot be made, ${above} allows no new files (${code}); name a ${kind} elsewhere`);
   }
+}
+
+/**
+ * Whether a file or folder is another one, or lies in it. Either may not exist yet.
+ *
+ * @example isWithin('dist/report.txt', 'dist') // true
+ */
+export const isWithin = (inner: string, outer: string): boolean =>
+  `${realPathOf(inner)}${sep}`.startsWith(`${realPathOf(outer)}${sep}`);
+
+/** A path without symbolic links, as far as it exists. */
+export function realPathOf(path: string): string {
+  const full = resolve(path);
+  if (existsSync(full)) return realpathSync(full);
+  return full === dirname(full) ? full : join(realPathOf(dirname(full)), basename(full));
 }

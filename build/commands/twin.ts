@@ -1,12 +1,13 @@
-import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import picomatch from 'picomatch';
 import type { Finding } from '../checks/finding.ts';
 import { adoptedSeverities } from '../checks/severities.ts';
 import { isPageFile } from '../contract/permalinks.ts';
 import { inParallel } from '../contract/std/collections.ts';
 import { UserError } from '../contract/std/errors.ts';
-import { copyInto, copyUnnamed, linkInto, listBuiltSite, writeArtifacts } from '../files.ts';
+import { firstNames } from '../contract/std/words.ts';
+import { type BuiltSite, copyInto, listBuiltSite, writeArtifacts } from '../files.ts';
 import { createPageLinker } from '../generators/page-links.ts';
 import { contentReach } from '../page/content-setting.ts';
 import { changeHtml, withoutOwnCanonical } from '../page/head-links.ts';
@@ -20,7 +21,7 @@ import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
 import { assignTwinUrls } from '../publish/twin-places.ts';
 import { type ResolvedSettings, resolveSettings, type Settings } from '../settings.ts';
-import { checkPlaceToWrite } from './place-to-write.ts';
+import { checkPlaceToWrite, isWithin, realPathOf } from './place-to-write.ts';
 
 export interface TwinOptions {
   /** Settings of the site, with its public URL. */
@@ -53,7 +54,8 @@ export interface TwinOptions {
 export async function twinFolder(folder: string, options: TwinOptions): Promise<Summary> {
   const chosen = settingsOf(options);
   if (options.out !== undefined) checkPlace(folder, options.out);
-  const { files, pages, links, unnamed } = listBuiltSite(folder);
+  const built = listBuiltSite(folder);
+  const { files, pages, links } = built;
   // Whatever a previous run left at `out`, files that the author has since put into the folder are the author's.
   const previous = { ...readPreviousBuild(options.out ?? folder), artifacts: readPreviousBuild(folder).artifacts };
   const made = new Set(previous.artifacts);
@@ -67,17 +69,13 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   const settings = { ...chosen, htmlUrls };
   const read = [
     ...settled,
-    ...unnamed
-      .map((path) => path.toString())
-      .filter((path) => isPageFile(path) || path.endsWith('/'))
-      .map((file) => ({ file, failure: 'the name is not UTF-8, which URLs are written in; rename it' })),
     ...links.filter(isPageFile).map((file) => ({ file, failure: 'a symbolic link that leads out of the folder, or nowhere' })),
   ];
+  const isInPlace = options.out === undefined || realPathOf(options.out) === realPathOf(folder);
+  for (const line of leftOutNotes(built, isInPlace)) options.note?.(line);
   if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
   const build = async (next: string): Promise<Summary> => {
     await inParallel(files, 16, (file) => copyInto(next, file, join(folder, file)));
-    await inParallel(links, 16, (link) => linkInto(next, link, targetOf(join(folder, link), options.out !== undefined)));
-    for (const path of unnamed) copyUnnamed(next, folder, path);
     return emit({
       folder: next,
       pages: read,
@@ -91,20 +89,25 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
       report: options.report,
     });
   };
-  return await publishWhole(options.out ?? folder, build, options.note);
+  return await publishWhole(options.out ?? folder, build, { note: options.note, isInPlace });
 }
 
-/** The target of a symbolic link, absolute if the link moves. */
-function targetOf(link: string, moved: boolean): string {
-  const target = readlinkSync(link);
-  return moved ? resolve(dirname(link), target) : target;
+/** A line for each kind of file that the proxy would not serve. In place they stay; elsewhere they are left out. */
+function leftOutNotes({ links, unnamed }: BuiltSite, isInPlace: boolean): string[] {
+  const kinds = [
+    [links, 'a symbolic link that leads out of the folder, or nowhere', 'copy the file instead'],
+    [unnamed, 'a name that is not UTF-8, which URLs are written in', 'rename it'],
+  ] as const;
+  return kinds.flatMap(([paths, what, fix]) =>
+    paths.length === 0 || (isInPlace && paths === links)
+      ? []
+      : [`${isInPlace ? 'no URL' : 'left out'}: ${firstNames(paths)}: ${what}; ${fix}`],
+  );
 }
 
 /** Checks `--out`, which is replaced as a whole. @throws {UserError} if it contains the original or the current folder, or cannot be made */
 function checkPlace(folder: string, out: string): void {
   checkPlaceToWrite(`--out ${out}`, out, 'folder');
-  const isWithin = (inner: string, outer: string): boolean =>
-    `${realPathOf(inner)}${sep}`.startsWith(`${realPathOf(outer)}${sep}`);
   const held = [folder, '.'].find((path) => isWithin(path, out));
   if (held !== undefined && realPathOf(folder) !== realPathOf(out))
     throw new UserError(
@@ -113,8 +116,6 @@ function checkPlace(folder: string, out: string): void {
   if (realPathOf(folder) !== realPathOf(out) && isWithin(out, folder))
     throw new UserError(`--out ${out}: lies in ${folder}, which it is made of; name a folder beside it`);
 }
-
-const realPathOf = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path));
 
 /** `public: no page has a twin: a.html (noindex), b.html (redirect) and 7 others`. */
 function noTwins(folder: string, pages: readonly (Page | PageFailure)[]): string {

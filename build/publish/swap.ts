@@ -1,46 +1,101 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UserError } from '../contract/std/errors.ts';
-import { makeFolder, readIfThere, removeTree, syncTree, writeExclusive } from '../files.ts';
-import { outputPlaceOf } from './output-place.ts';
+import { makeFolder, moveTree, readIfThere, removeTree, syncPath, syncTree, writeExclusive } from '../files.ts';
+import { checkNothingLost, checkReplaceable, foreignNote, keepForeign } from './foreign.ts';
+import { type OutputPlace, outputPlaceOf } from './output-place.ts';
 import type { Summary } from './summary.ts';
+
+export interface PublishOptions {
+  /** Receives one line about an unusual folder, once it is published. */
+  readonly note?: ((line: string) => void) | undefined;
+  /** The site is made of the folder that it replaces, so all of its files are in it again, or left out on purpose. */
+  readonly isInPlace?: boolean;
+}
 
 /**
  * Publishes a folder atomically: `build` writes into a new folder beside it, which replaces it when all of it is on the disk.
- * Until then, a failure leaves the old folder unchanged; if killed during the swap, the next call restores it. If the folder
- * is a symbolic link, its target is replaced; in a mount point, which cannot be renamed, the files are swapped. If `build`
- * finds nothing new to publish, the old folder stays.
+ * Until then, a failure leaves the old folder unchanged; if killed during the swap, the next call completes or undoes it. If the
+ * folder is a symbolic link, its target is replaced. Files in it that no build wrote stay. If `build` finds nothing new to
+ * publish, the old folder stays.
  *
- * @param note receives one line about an unusual folder, once it is published
- * @throws {UserError} if another build holds the lock, and errors of `build`
+ * @throws {UserError} if another build holds the lock, the folder cannot be replaced, or is not of a build; and errors of `build`
  */
 export async function publishWhole(
   output: string,
   build: (folder: string) => Promise<Summary>,
-  note?: (line: string) => void,
+  { note, isInPlace = false }: PublishOptions = {},
 ): Promise<Summary> {
   const place = outputPlaceOf(output);
+  const { target, next } = place;
+  checkPlace(target);
   await takeLock(place.lock, output);
   try {
-    await place.restore();
-    await removeTree(place.next);
-    await makeFolder(place.next);
-    const summary = await build(place.next);
+    await restore(place);
+    if (!isInPlace) checkReplaceable(target);
+    await removeTree(next);
+    await makeFolder(next);
+    const summary = await build(next);
     if (summary.isUnchanged) {
-      await removeTree(place.next);
+      await removeTree(next);
       return summary;
     }
-    await syncTree(place.next);
-    await place.swap();
-    if (place.note) note?.(place.note);
+    if (!isInPlace) checkNothingLost(target, next);
+    await syncTree(next);
+    const kept = await swap(place);
+    if (target !== output) note?.(`${output} is a symbolic link; what it leads to, ${target}, was replaced`);
+    if (kept.length > 0 && !isInPlace) note?.(foreignNote(output, kept));
     return summary;
   } catch (error) {
-    await place.restore();
-    await removeForGood(place.next);
+    await restore(place);
+    await removeForGood(next);
     throw error;
   } finally {
     await removeTree(place.lock);
   }
+}
+
+/** Refuses a folder that cannot be renamed. @throws {UserError} */
+function checkPlace(folder: string): void {
+  if (!existsSync(folder)) return;
+  const real = realpathSync(folder);
+  if (real === realpathSync('.'))
+    throw new UserError(`${folder}: is the current folder, which cannot be replaced; run the command in the folder above it`);
+  if (statSync(real).dev !== statSync(dirname(real)).dev) throw new UserError(mountPoint(folder));
+}
+
+const mountPoint = (folder: string): string =>
+  `${folder}: is a mount point, which cannot be replaced; publish into a folder in it, such as ${join(folder, 'site')}`;
+
+/** Replaces the old folder by the new one. @returns paths of files that no build wrote */
+async function swap(place: OutputPlace): Promise<string[]> {
+  const { target, next, previous } = place;
+  try {
+    if (existsSync(target)) await moveTree(target, previous);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EBUSY' ? new UserError(mountPoint(target)) : error;
+  }
+  await moveTree(next, target);
+  await syncPath(dirname(target));
+  return existsSync(previous) ? await removePrevious(place) : [];
+}
+
+/** Removes the old folder, but for what no build wrote. */
+async function removePrevious({ target, next, previous }: OutputPlace): Promise<string[]> {
+  const kept = await keepForeign(previous, target);
+  // Half of it may be gone when the removal is killed: from here on it must not be taken for the old folder.
+  await moveTree(previous, next);
+  await removeTree(next);
+  return kept;
+}
+
+/** Completes or undoes the swap of a killed build. */
+async function restore(place: OutputPlace): Promise<void> {
+  const { target, next, previous } = place;
+  if (!existsSync(previous)) return;
+  if (!existsSync(target)) return moveTree(previous, target);
+  await removeTree(next);
+  await removePrevious(place);
 }
 
 /** Removes a folder again if copies that outlast a failed build recreate it. */

@@ -3,6 +3,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -150,32 +151,36 @@ describe('a defective page does not stop the others', () => {
     expect(readTree(join(folder, 'out'))).toEqual(tree);
   });
 
-  it.runIf(process.platform === 'linux')('a name that is not UTF-8: the file stays, and a page has no twin', async () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'out/index.html': page('Home', thin), 'out/guide/\uFFFD.html': page('Called so', thin) });
-    const odd = ['caf\xe9.html', 'guide/\xe9.png', 'd\xff/x.html'].map((name) => Buffer.from(`${folder}/out/${name}`, 'latin1'));
-    mkdirSync(odd[2]!.subarray(0, -'/x.html'.length));
-    for (const path of odd) writeFileSync(path, page('Odd', thin));
-    for (let round = 0; round < 2; round++) {
-      const { code, stderr } = await runWarm(['twin', 'out', '--url', url, '--report', 'report.json'], { cwd: folder });
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      const { findings } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
-      const reason = 'no twin: the name is not UTF-8, which URLs are written in; rename it';
-      expect(findings.filter(({ check }: { check: string }) => check === 'no-twin')).toMatchObject([
-        { file: 'caf\uFFFD.html', message: reason },
-        { file: 'd\uFFFD/', message: reason },
-      ]);
-      for (const path of odd) expect(readFileSync(path, 'utf8')).toBe(page('Odd', thin));
-      for (const twin of ['index.md', 'guide/\uFFFD.md']) expect(existsSync(join(folder, 'out', twin))).toBe(true);
-    }
-  });
+  it.runIf(process.platform === 'linux')(
+    'a name that is not UTF-8: one note; in place the file stays, with --out it is left out',
+    async () => {
+      const folder = temporaryFolder();
+      writeFiles(folder, { 'out/index.html': page('Home', thin), 'out/guide/\uFFFD.html': page('Called so', thin) });
+      const odd = ['caf\xe9.html', 'guide/\xe9.png', 'd\xff/x.html'].map((name) =>
+        Buffer.from(`${folder}/out/${name}`, 'latin1'),
+      );
+      mkdirSync(odd[2]!.subarray(0, -'/x.html'.length));
+      for (const path of odd) writeFileSync(path, page('Odd', thin));
+      const names = 'caf\uFFFD.html, d\uFFFD, guide/\uFFFD.png: a name that is not UTF-8, which URLs are written in; rename it';
+      const run = (...more: string[]) => runWarm(['twin', 'out', '--url', url, ...more], { cwd: folder });
+      expect(await run('--out', 'copy')).toMatchObject({ code: 0, stderr: `diptych: left out: ${names}\n` });
+      expect(readdirSync(join(folder, 'copy/guide')).filter((name) => name.endsWith('.png'))).toEqual([]);
+      expect(readdirSync(join(folder, 'copy')).filter((name) => /^(caf|d)/.test(name))).toEqual([]);
+      for (let round = 0; round < 2; round++) {
+        expect(await run()).toMatchObject({ code: 0, stderr: `diptych: no URL: ${names}\n` });
+        for (const path of odd) expect(readFileSync(path, 'utf8')).toBe(page('Odd', thin));
+        for (const twin of ['index.md', 'guide/\uFFFD.md']) expect(existsSync(join(folder, 'out', twin))).toBe(true);
+      }
+    },
+  );
 
-  it('symbolic links: targets in the folder are converted; links out of the folder stay, their pages have no twin', async () => {
+  it('symbolic links: targets in the folder are converted; a link out of it stays in place, and --out leaves it out', async () => {
     const folder = temporaryFolder();
     writeFiles(folder, {
       'out/index.html': page('Home', thin),
       'out/1.2/a.html': page('A', thin),
       'secret.html': page('S', thin),
+      'secret/key.txt': 'key',
     });
     const links = {
       latest: '1.2',
@@ -183,18 +188,42 @@ describe('a defective page does not stop the others', () => {
       loop: '.',
       'gone.css': 'nowhere.css',
       'secret.html': '../secret.html',
+      secret: '../secret',
     };
     for (const [path, target] of Object.entries(links)) symlinkSync(target, join(folder, 'out', path));
-    const { code, stdout } = await twin(folder);
-    expect(found(stdout)).toEqual([
-      ['warning', 'secret.html', 'no twin: a symbolic link that leads out of the folder, or nowhere'],
-    ]);
-    expect(code).toBe(0);
+    const told = [['warning', 'secret.html', 'no twin: a symbolic link that leads out of the folder, or nowhere']];
+    const left = ['gone.css', 'loop', 'secret', 'secret.html'] as const;
+    const copied = await twin(folder, '--out', 'copy');
+    expect(copied).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(
+        /^diptych: left out: gone.css, loop, secret and 1 more: a symbolic link that leads out of the folder, or nowhere; copy the file instead\n/,
+      ),
+    });
+    for (const path of left) expect(readdirSync(join(folder, 'copy')), path).not.toContain(path);
+    const { code, stdout, stderr } = await twin(folder);
+    expect([found(copied.stdout), found(stdout), code]).toEqual([told, told, 0]);
+    expect(stderr).not.toContain('diptych:');
     for (const file of ['latest/a.md', 'latest/a.html', '1.2/a.md', 'b.md'])
-      expect(lstatSync(join(folder, 'out', file)).isFile(), file).toBe(true);
-    for (const path of ['loop', 'gone.css', 'secret.html'] as const)
-      expect(readlinkSync(join(folder, 'out', path))).toBe(links[path]);
+      for (const place of ['out', 'copy']) expect(lstatSync(join(folder, place, file)).isFile(), file).toBe(true);
+    for (const path of left) expect(readlinkSync(join(folder, 'out', path))).toBe(links[path]);
     expect(existsSync(join(folder, 'out/secret.md'))).toBe(false);
+  });
+
+  it('node_modules and hidden folders are no part of the site: no twins; in place they stay, --out leaves hidden ones out', async () => {
+    const folder = temporaryFolder();
+    const installed = { 'node_modules/x/index.html': page('X', thin), 'node_modules/x/x.js': 'x' };
+    const hidden = { '.git/HEAD': 'ref', '.vitepress/a.html': page('V', thin), 'docs/.cache/b.html': page('C', thin) };
+    const known = { '.well-known/security.txt': 'Contact: x', '.htaccess': 'x' };
+    writeFiles(join(folder, 'out'), { 'index.html': page('Home', thin), ...installed, ...hidden, ...known });
+    expect((await twin(folder, '--out', 'copy')).code).toBe(0);
+    expect((await twin(folder)).code).toBe(0);
+    const [tree, copy] = [readTree(join(folder, 'out')), readTree(join(folder, 'copy'))];
+    expect(tree).toMatchObject({ ...installed, ...hidden, ...known });
+    expect(copy).toMatchObject({ ...installed, ...known });
+    expect(Object.keys(copy).filter((path) => path in hidden)).toEqual([]);
+    for (const files of [tree, copy])
+      expect(Object.keys(files).filter((path) => /^(node_modules|\.vitepress|docs)\/.*\.md$/.test(path))).toEqual([]);
   });
 
   it('--strict: errors, and nothing is changed', async () => {
