@@ -14,10 +14,12 @@ import { type Command, readSettings, usage } from './settings.ts';
 // The server must survive a closed reader of the log or of `--help`.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
+type Run = Extract<Command, { readonly settings: unknown }>;
+
 /** Only here does proxy/ read argv and env, call listen, handle signals and set exit codes. */
 try {
   const command = readSettings(process.argv.slice(2), process.env);
-  if (command.action === 'run') await run(command.settings);
+  if ('settings' in command) await run(command);
   else process.stdout.write(textOf(command));
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
@@ -25,17 +27,19 @@ try {
   process.exit(error instanceof UsageError ? 2 : 1);
 }
 
-function textOf({ action }: Command): string {
+function textOf({ action }: Exclude<Command, Run>): string {
   if (action === 'help') return usage();
   const { version } = createRequire(import.meta.url)('diptych/package.json') as { version: string };
   return `${version}\n`;
 }
 
-async function run(settings: ProxySettingValues): Promise<void> {
+async function run({ action, settings, unknown }: Run): Promise<void> {
   const { host, port } = settings;
   const log = createLineLog(settings.logLevel, (line) => void process.stderr.write(line));
   refuseLenientParser();
   warnOfOldNode(log);
+  if (action === 'check' && unknown.length > 0) throw new UsageError(unknown.join('; '));
+  for (const line of unknown) log.warn(line);
   const metrics = settings.metricsPort === null ? undefined : await createMetrics();
   const requests = settings.logRequests
     ? createRequestLog(settings.logLevel, joinLines(process.stdout), settings.logFormat)
@@ -45,9 +49,11 @@ async function run(settings: ProxySettingValues): Promise<void> {
   const embedded = Object.fromEntries(Object.entries(settings).filter(([name]) => !ofCommandAlone(name)));
   const options = { ...embedded, dir, fallbackUrl: localSiteUrl(port), log, observers };
   const running = createProxyServer(options);
-  await running.proxy.limiter.ready.catch((error: Error) => {
-    throw new UserError(error.message);
-  });
+  await running.proxy.ready;
+  if (action === 'check') {
+    process.stdout.write(`${running.proxy.origin.site.name}: ${inForce(running, settings)}\n`);
+    return running.proxy.close();
+  }
   await listen(running, host, port);
   ownSignals(running, settings, log);
   if (metrics) await expose(metrics, running.proxy, settings, log);
@@ -107,9 +113,21 @@ function urlOf({ server }: { readonly server: Server }, { host }: Pick<ProxySett
 function announce(running: ProxyServer, settings: ProxySettingValues): void {
   const { dir, origin, logRequests } = settings;
   const { name, base } = running.proxy.origin.site;
-  const line = `${name}: ${urlOf(running, settings)}${base && `${base}/`} serves ${origin ?? dir}\n`;
+  const line = `${name}: ${urlOf(running, settings)}${base && `${base}/`} serves ${origin ?? dir}\n${inForce(running, settings)}\n`;
   // Standard output is for the request log, if there is one.
   (logRequests ? process.stderr : process.stdout).write(line);
+}
+
+/** What an operator would otherwise have to conclude from flags, variables and the site, in one line. */
+function inForce({ proxy }: ProxyServer, settings: ProxySettingValues): string {
+  const { rateLimit, rateLimitStore, trustedHops, logRequests, logLevel, origin, dir } = settings;
+  const { limit, window } = proxy.origin.site.quota;
+  return [
+    `${limit} requests in ${window} seconds, ${rateLimit}, counted in ${rateLimitStore === null ? 'memory' : new URL(rateLimitStore).host}`,
+    `${trustedHops} trusted hops`,
+    origin === null ? `folder ${dir}` : `origin ${origin}`,
+    `${logRequests ? 'requests are logged' : 'no request log'}, log level ${logLevel}`,
+  ].join('; ');
 }
 
 function ownSignals(running: ProxyServer, { drainDelay, drainTimeout }: ProxySettingValues, log: Log): void {

@@ -25,10 +25,13 @@ import { toHostNames } from './http/allowed-hosts.ts';
 import type { RateLimiter } from './http/quota.ts';
 import { type Log, silentLog } from './observe/log.ts';
 
-/** The command: run with these settings, or print something and end. */
-export type Command = { readonly action: 'run'; readonly settings: ProxySettingValues } | { readonly action: 'help' | 'version' };
+/** The command: serve with these settings, only check them, or print something and end. */
+export type Command =
+  | { readonly action: 'run' | 'check'; readonly settings: ProxySettingValues; readonly unknown: readonly string[] }
+  | { readonly action: 'help' | 'version' };
 
 const others = flagsOf({
+  check: flagRow.toggle(false, 'Read the settings and the site, print what is in force, and end: 0 if it would start.'),
   help: flagRow.toggle(false, 'Print this.', { short: 'h' }),
   version: flagRow.toggle(false, 'Print the version.', { short: 'v' }),
 });
@@ -47,7 +50,17 @@ export function readSettings(args: readonly string[], env: Readonly<Record<strin
     throw new UsageError(`one folder at a time: found ${found.operands.map((operand) => JSON.stringify(operand)).join(' ')}`);
   if (found.operands.length > 0 && found.values.origin !== undefined)
     throw new UsageError('a site comes from a folder or from --origin: name one of them');
-  return { action: 'run', settings: readFlags(proxySettingList, found, env) as unknown as ProxySettingValues };
+  const settings = readFlags(proxySettingList, found, env) as unknown as ProxySettingValues;
+  return { action: found.values.check ? 'check' : 'run', settings, unknown: unknownVariables(env) };
+}
+
+/** Variables that look like ours and set nothing, each as one line. */
+function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+  const known = proxySettingList.map((setting) => setting.env);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('DIPTYCH_') && !known.includes(name))
+    .sort()
+    .map((name) => `${name} sets nothing${didYouMean(name, known)}`);
 }
 
 /** The text of `--help`, from the same table. */

@@ -2,11 +2,13 @@
 
 /** Without handshake: each request is self-contained. */
 export const statelessVersion = '2026-07-28';
-/** The last version that begins with `initialize`. */
-export const handshakeVersion = '2025-11-25';
+/** Versions that begin with `initialize`, newest first. What we send is the same in each. */
+export const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
+/** The version of a request without MCP-Protocol-Version, which came with its successor (Streamable HTTP, 2025-06-18). */
+export const assumedVersion = '2025-03-26';
 
 /** Supported versions of the protocol, newest first. */
-export const mcpVersions: readonly string[] = [statelessVersion, handshakeVersion];
+export const mcpVersions: readonly string[] = [statelessVersion, ...handshakeVersions];
 
 /** Identity of the server. Its name is the reversed host name, as in the MCP registry. */
 export function mcpServerInfo({ url, name }: { readonly url: string; readonly name: string }) {

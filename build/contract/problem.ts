@@ -36,6 +36,22 @@ export function problemOf(
   };
 }
 
+/** The document of a failure that has a status and no type of ours (RFC 9457 §4.2.1). */
+export const untypedProblem = (
+  { feedback }: Pick<LinkedSite, 'feedback'>,
+  status: number,
+  title: string,
+  instance: string,
+): Problem => ({
+  type: 'about:blank',
+  title,
+  status,
+  detail: `The request was refused with status ${status}.`,
+  instance,
+  hint: status < 500 ? 'Change the request, then retry.' : 'Retry later.',
+  ...(feedback && { feedback }),
+});
+
 /** The same as Markdown: its members as front matter (JSON strings are YAML strings), then text for people. */
 export const problemMarkdown = (problem: Problem): string =>
   [

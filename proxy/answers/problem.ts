@@ -1,4 +1,4 @@
-import { problemMarkdown, problemOf, problemType } from '../../build/contract/problem.ts';
+import { problemMarkdown, problemOf, problemType, untypedProblem } from '../../build/contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../build/contract/problem-types.ts';
 import { type FieldPlaces, type FieldRole, fieldsOf, nowhere } from '../../build/contract/role-fields.ts';
 import { memoizeByObject } from '../../build/contract/std/collections.ts';
@@ -78,20 +78,40 @@ export function refusalAnswer(request: Pick<RequestFacts, 'target'>, site: Site,
   });
 }
 
-/** The problem that a failure of the origin names; a 500 without reason for any other error. */
-export function failureAnswer(request: RequestFacts, site: Site, error: unknown, surface?: SurfaceId): Answer {
+/**
+ * The problem that a failure of the origin names, or the status from 400 to 599 that an error of the embedder carries; a 500
+ * without reason for any other error.
+ *
+ * @param phrases of statuses that have no problem type
+ */
+export function failureAnswer(
+  request: RequestFacts,
+  site: Site,
+  error: unknown,
+  surface?: SurfaceId,
+  phrases: Readonly<Record<number, string | undefined>> = {},
+): Answer {
   const failure = error instanceof OriginFailure ? error : undefined;
-  return problemAnswer(request, site, failure?.problem ?? clientFaultOf(error) ?? 'internalError', {
+  const status = statusOf(error);
+  const typed = failure?.problem ?? idOf(status);
+  const occurrence = {
     detail: failure?.detail,
     fields: failure?.retryAfter === undefined ? none : ['Retry-After', failure.retryAfter],
     surface,
     cause: error,
-  });
+  };
+  const answer = problemAnswer(request, site, typed ?? 'internalError', occurrence);
+  if (typed !== undefined || status === undefined) return answer;
+  const problem = untypedProblem(site, status, phrases[status] ?? 'Error', site.base + toPathReference(request.target));
+  return { ...answer, status, body: JSON.stringify(problem) };
 }
 
-/** The fault that an embedder's middleware found in the request, if it sets a status as Express does. */
-function clientFaultOf(error: unknown): ProblemId | undefined {
-  const { status } = (error ?? {}) as { status?: unknown };
-  const ids = Object.keys(problemTypes) as ProblemId[];
-  return ids.find((id) => problemTypes[id].status === status && problemTypes[id].status < 500);
+/** The status of an error as Express reads it. */
+function statusOf(error: unknown): number | undefined {
+  const { status, statusCode } = (error ?? {}) as { status?: unknown; statusCode?: unknown };
+  const found = status ?? statusCode;
+  return Number.isInteger(found) && (found as number) >= 400 && (found as number) <= 599 ? (found as number) : undefined;
 }
+
+const idOf = (status: number | undefined): ProblemId | undefined =>
+  (Object.keys(problemTypes) as ProblemId[]).find((id) => problemTypes[id].status === status);

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { isLocalUrl } from '../../build/contract/site-url.ts';
 import { failureAnswer } from '../answers/problem.ts';
 import type { Answer } from '../answers/value.ts';
@@ -26,7 +26,9 @@ export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: Next
 export interface DiptychProxy extends Middleware {
   readonly origin: Origin;
   readonly limiter: RateLimiter;
-  /** Answers 500 for an error of the embedder's own routes; the cause goes only to the log. */
+  /** Settles when the proxy can answer; rejects with one line if an option needs a package that is not installed. */
+  readonly ready: Promise<void>;
+  /** Answers for an error of the embedder's own routes: by its `status` from 400 to 599, else 500. Its text goes only to the log. */
   fail(error: unknown, req: IncomingMessage, res: ServerResponse): void;
   /** Looks for a new build now; a broken one is logged, and the old one stays. */
   reload(): Promise<void>;
@@ -118,7 +120,7 @@ export function createProxy(options: ProxyOptions = {}, source?: Origin): Diptyc
     if (res.destroyed || (error as NodeJS.ErrnoException)?.code === 'ERR_STREAM_PREMATURE_CLOSE') return void res.destroy();
     say(error);
     if (res.headersSent) return void res.destroy();
-    void writeAnswer(exchange, failureAnswer(exchange, site, error, surface));
+    void writeAnswer(exchange, failureAnswer(exchange, site, error, surface, STATUS_CODES));
   }
 
   function say(error: unknown): void {
@@ -129,6 +131,7 @@ export function createProxy(options: ProxyOptions = {}, source?: Origin): Diptyc
   return Object.assign(proxy, {
     origin,
     limiter,
+    ready: limiter.ready,
     async fail(error: unknown, req: IncomingMessage, res: ServerResponse) {
       const known = passedOn.get(req);
       if (known) return fail(known, error);

@@ -78,13 +78,42 @@ async function writeFromElsewhere(
 function writeHead(res: ServerResponse, { status, fields }: Answer, length: number | undefined, quota: Quota): void {
   const known = length === undefined ? [] : ['Content-Length', `${length}`];
   const lines = fields + quotaLines(quota);
-  // An embedder's middleware may have set fields, which Node must merge.
-  if (!isInsertable || !(res instanceof ServerResponse) || res.getHeaderNames().length > 0)
-    return void res.writeHead(status, [...known, ...toFields(lines)]);
+  if (res.getHeaderNames().length > 0) return void res.writeHead(status, [...known, ...besideThose(res, toFields(lines))]);
+  if (!isInsertable || !(res instanceof ServerResponse)) return void res.writeHead(status, [...known, ...toFields(lines)]);
   res.writeHead(status, known);
   const { _header: written } = res as unknown as Written;
   const end = written.indexOf('\r\n') + 2;
   (res as unknown as Written)._header = written.slice(0, end) + lines + written.slice(end);
+}
+
+/** Fields that describe the answer itself, so that those of an embedder would be wrong. */
+const descriptive: ReadonlySet<string> = new Set(
+  [
+    ...['Content-Type', 'Content-Encoding', 'Content-Range', 'Content-Location', 'Content-Language', 'Accept-Ranges'],
+    ...['ETag', 'Last-Modified', 'Location', 'Allow', 'Retry-After'],
+  ].map((name) => name.toLowerCase()),
+);
+/** Lists, to which ours are added. */
+const lists: ReadonlySet<string> = new Set(['vary', 'link']);
+
+/**
+ * Our fields beside those that an embedder's middleware has set. What it has set stays, because it may be stricter: a page
+ * behind a login is `private, no-store`.
+ */
+function besideThose(res: ServerResponse, fields: readonly string[]): string[] {
+  return fields.flatMap((name, at) => {
+    if (at % 2) return [];
+    const value = fields[at + 1]!;
+    const key = name.toLowerCase();
+    if (!res.hasHeader(key) || descriptive.has(key)) return [name, value];
+    return lists.has(key) ? [name, listOf(res.getHeader(key), value)] : [];
+  });
+}
+
+/** Both lists, without repetition. */
+function listOf(theirs: number | string | readonly string[] | undefined, ours: string): string {
+  const members = [theirs ?? []].flat().map(String);
+  return [...members, ...(members.includes(ours) ? [] : [ours])].join(', ');
 }
 
 /** An answer in place of Node's own, for a bare socket. It closes the connection. */

@@ -1,5 +1,6 @@
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import { proxySettings } from '../../build/contract/proxy-settings.ts';
+import { UserError } from '../../build/contract/std/errors.ts';
 import type { QuotaPolicy } from '../http/quota.ts';
 import type { WindowState } from './memory.ts';
 
@@ -51,7 +52,7 @@ export function createRedisCounter(options: RedisCounterOptions) {
   const loaded = (async () => {
     const [{ createClient }, { RateLimiterRedis }] = await Promise.all([import('redis'), import('rate-limiter-flexible')]).catch(
       (cause: unknown) => {
-        throw new Error('shared rate limits need two packages: npm install redis rate-limiter-flexible', { cause });
+        throw new UserError('shared rate limits need two packages: npm install redis rate-limiter-flexible', { cause });
       },
     );
     const redis = createClient({

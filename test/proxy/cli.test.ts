@@ -107,9 +107,36 @@ describe('a failed start prints the reason in one line and exits with 1, or 2 fo
 });
 
 describe('the command', () => {
-  test('serves on 127.0.0.1 and prints one line with the URL', async () => {
+  test('a misspelt variable is named, with the nearest', async () => {
+    const command = await started([site.dir], { env: { DIPTYCH_RATELIMIT: 'enforced', DIPTYCH_WATCH: 'false' } });
+    expect(command.err()).toContain('warn: DIPTYCH_RATELIMIT sets nothing; did you mean DIPTYCH_RATE_LIMIT?\n');
+    expect(command.err()).not.toContain('DIPTYCH_WATCH');
+  });
+
+  test.each([
+    [
+      [],
+      {},
+      0,
+      /^Example: 120 requests in 60 seconds, advisory, counted in memory; 0 trusted hops; folder .*dist; no request log, log level info\n$/,
+    ],
+    [
+      ['--log-requests', '--trusted-hops', '2', '--rate-limit', 'enforced'],
+      {},
+      0,
+      /enforced, .*; 2 trusted hops; .*; requests are logged/,
+    ],
+    [[], { DIPTYCH_RATELIMIT: 'enforced' }, 2, /^$/],
+    [['--trusted-hops', 'two'], {}, 2, /^$/],
+  ])('--check %j %j ends with %i', async (args, env, code, out) => {
+    const ended = await warm(['--check', site.dir, ...args], env as Record<string, string>);
+    expect(ended.code).toBe(code);
+    expect(ended.stdout).toMatch(out);
+  });
+
+  test('serves on 127.0.0.1 and prints the URL and what is in force', async () => {
     const command = await started([site.dir]);
-    expect(command.out()).toMatch(/^Example: http:\/\/localhost:\d+ serves .*dist\n$/);
+    expect(command.out()).toMatch(/^Example: http:\/\/localhost:\d+ serves .*dist\n120 requests in 60 seconds, advisory, .*\n$/);
     const answer = await ask(command.port, '/pricing');
     checkInvariants(answer);
     expect(answer.status).toBe(200);

@@ -89,11 +89,18 @@ afterAll(() => {
 const serverInfo = { name: 'example.docs/site', title: 'Home', version: '1.0.0' };
 
 describe('the version with a handshake', () => {
-  it.each([before, '2025-06-18', '2024-11-05', newest])('initialize for %s', async (protocolVersion) => {
+  it.each([
+    [before, before],
+    ['2025-06-18', '2025-06-18'],
+    ['2025-03-26', '2025-03-26'],
+    ['2024-11-05', before],
+    [newest, before],
+    [7, before],
+  ])('initialize for %s answers %s', async (protocolVersion, answered) => {
     const body = { jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo: {} } };
     const { status, headers, json } = await post(base, JSON.stringify(body));
     expect([status, headers.get('content-type'), headers.get('mcp-session-id')]).toEqual([200, 'application/json', null]);
-    expect(json).toMatchObject({ id: 0, result: { protocolVersion: before, capabilities: { tools: {} }, serverInfo } });
+    expect(json).toMatchObject({ id: 0, result: { protocolVersion: answered, capabilities: { tools: {} }, serverInfo } });
   });
 
   it.each(['notifications/initialized', 'notifications/cancelled', 'notifications/other'])('%s is 202', async (method) => {
@@ -117,7 +124,7 @@ describe('the version without a handshake', () => {
     expect(status).toBe(200);
     expect(json.result).toMatchObject({
       resultType: 'complete',
-      supportedVersions: [newest, before],
+      supportedVersions: [newest, before, '2025-06-18', '2025-03-26'],
       capabilities: { tools: {} },
       cacheScope: 'public',
       ttlMs: 300_000,
@@ -195,7 +202,7 @@ describe('invalid messages', () => {
     [`{${good},"method":"tools/call","params":{"name":"search"}}`, {}, 200, -32602, 3],
     [`{${good},"method":"tools/call","params":{"name":"search","arguments":{"query":1}}}`, {}, 200, -32602, 3],
     [`{${good},"method":"tools/call","params":{"name":"fetch","arguments":["/"]}}`, {}, 200, -32602, 3],
-    [`{${good},"method":"ping"}`, { 'MCP-Protocol-Version': '2025-03-26' }, 400, -32022, 3],
+    [`{${good},"method":"ping"}`, { 'MCP-Protocol-Version': '2024-11-05' }, 400, -32022, 3],
     [`{${good},"method":"ping"}`, { 'MCP-Protocol-Version': '' }, 400, -32022, 3],
     ['{"jsonrpc":"2.0","method":"notifications/initialized"}', { 'MCP-Protocol-Version': '1' }, 400, -32022, undefined],
     [`${'['.repeat(30_000)}${']'.repeat(30_000)}`, {}, 400, -32600, undefined],
@@ -203,11 +210,19 @@ describe('invalid messages', () => {
     const { status: found, json } = await post(base, body, { 'MCP-Protocol-Version': before, ...fields });
     expect([found, json.error?.code, json.id]).toEqual([status, code, id]);
     if (code === -32022)
-      expect(json.error?.data).toEqual({ supported: [newest, before], requested: fields['MCP-Protocol-Version'] });
+      expect(json.error?.data).toEqual({
+        supported: [newest, before, '2025-06-18', '2025-03-26'],
+        requested: fields['MCP-Protocol-Version'],
+      });
   });
 
-  it('no MCP-Protocol-Version', async () => {
+  it('no MCP-Protocol-Version is an older version', async () => {
     const { status, json } = await post(base, `{${good},"method":"tools/list"}`);
+    expect([status, json.result.tools.length]).toEqual([200, 2]);
+  });
+
+  it('no MCP-Protocol-Version, and a version in _meta', async () => {
+    const { status, json } = await post(base, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { _meta: meta } }));
     expect([status, json.error?.code]).toEqual([400, -32020]);
   });
 
@@ -484,7 +499,11 @@ describe('the setting mcp', () => {
       description: 'Search and read Small.',
       websiteUrl: 'https://www.example.com/docs',
       remotes: [
-        { type: 'streamable-http', url: 'https://www.example.com/docs/mcp', supportedProtocolVersions: [newest, before] },
+        {
+          type: 'streamable-http',
+          url: 'https://www.example.com/docs/mcp',
+          supportedProtocolVersions: [newest, before, '2025-06-18', '2025-03-26'],
+        },
       ],
     });
     const { linkset } = read('.well-known/api-catalog');

@@ -332,6 +332,7 @@ describe.concurrent('a build that is broken never goes live', () => {
       (dir) => writeFileSync(join(dir, '.diptych.json'), manifestOf(filesOf(), 'x').slice(0, 999)),
       /not JSON/,
     ],
+    ['a copy left out the manifest', { manifest: false }, /\.diptych\.json is gone/],
     ['it is empty', emptied, /is empty/],
     ['it is gone', (dir) => rmSync(dir, { recursive: true }), /ENOENT/],
     ['openapi.json is broken', { files: { '.well-known/openapi.json': '{' } }, /openapi\.json is not JSON/],
@@ -383,6 +384,16 @@ describe.concurrent('a build that is broken never goes live', () => {
     writeFileSync(join(proxy.dir, 'docs.md'), filesOf({ build: 'b1' }).get('docs.md')!);
     await until(async () => (await health(proxy)) === 'ok');
     expect(buildOf((await proxy.get('/docs.md')).text)).toBe('b1');
+    await proxy.stop();
+  });
+
+  test.each([
+    ['a folder with twins and without manifest', { manifest: false }, 1],
+    ['a whole build', {}, 0],
+  ] as const)('at the start, %s: %j, %i lines', async (_, site, lines) => {
+    const log = recordingLog();
+    const proxy = await startProxy(site, { log });
+    expect(log.lines.filter((line) => line.includes('there are twins and no .diptych.json'))).toHaveLength(lines);
     await proxy.stop();
   });
 

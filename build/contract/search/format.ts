@@ -48,14 +48,19 @@ export class Bytes {
   }
 }
 
-/** Reads numbers that {@link Bytes.addNumber} wrote. */
+/**
+ * Reads numbers that {@link Bytes.addNumber} wrote.
+ *
+ * @throws {RangeError} (from `next`) at the end of the bytes
+ */
 export function createNumberReader(bytes: Uint8Array, from = 0): { at: number; next(): number } {
   const reader = {
     at: from,
     next(): number {
       let value = 0;
       for (let shift = 0; ; shift += 7) {
-        const byte = bytes[reader.at++]!;
+        const byte = bytes[reader.at++];
+        if (byte === undefined || shift > 28) throw new RangeError('a number is cut, or too long');
         value |= (byte & 127) << shift;
         if (byte < 128) return value;
       }

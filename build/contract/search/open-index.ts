@@ -158,11 +158,16 @@ function hitOf([url, title, documents, sections]: Row, at: number, score: number
   return { url, title, heading, fragment, document: path, tokens, twin: documents[0]![0], from, to, score };
 }
 
+/** The lengths of four segments, and the segments. */
 function segmentsOf(file: Uint8Array): Uint8Array[] {
+  const heads = [0, 4, 8, 12];
+  let at = 4 * heads.length;
+  if (file.length < at) throw new Error('the search index is cut');
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  let at = 16;
-  return [0, 4, 8, 12].map((place) => {
-    const length = view.getUint32(place, true);
+  const lengths = heads.map((place) => view.getUint32(place, true));
+  const whole = lengths.reduce((sum, length) => sum + length, at);
+  if (file.length !== whole) throw new Error(`the search index has ${file.length} bytes, not the ${whole} that it states`);
+  return lengths.map((length) => {
     at += length;
     return file.subarray(at - length, at);
   });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { manifestFile, nameBeside } from '../../../build/contract/manifest.ts';
+import { isPageFile } from '../../../build/contract/permalinks.ts';
 import { checkRedirectsLength, parseRedirects, redirectsFile } from '../../../build/contract/redirects.ts';
 import { readSiteFacts } from '../../../build/contract/site-facts.ts';
 import { UserError } from '../../../build/contract/std/errors.ts';
@@ -51,8 +52,15 @@ export function createDirectory(options: OriginOptions): Origin {
 
   const watcher = options.watch ? new FolderWatcher(folder, () => void reload(), lapse) : undefined;
   let snapshot = start();
+  warnOfMissingManifest(snapshot.listing);
   const readingRest = setTimeout(() => void readRest(snapshot), firstAnswers);
   lookLater();
+
+  /** A copy or an upload that leaves out files that begin with a dot loses the manifest and all of `.well-known/`. */
+  function warnOfMissingManifest({ build, files }: FolderListing): void {
+    if (build === undefined && [...files.keys()].some((file) => isPageFile(file) && files.has(file.replace(/html?$/, 'md'))))
+      log.warn(`there are twins and no ${manifestFile}: if Diptych built this folder, copy files that begin with a dot, too`);
+  }
 
   /** The first snapshot: any fault ends the start with one line. */
   function start(): Snapshot {
@@ -148,6 +156,8 @@ export function createDirectory(options: OriginOptions): Origin {
    * it forever.
    */
   async function take(found: FolderListing, isLast: boolean): Promise<boolean> {
+    if (found.files.size > 0 && found.build === undefined && snapshot.listing.build !== undefined)
+      throw new Error(`${manifestFile} is gone: copy the whole build, files that begin with a dot included`);
     if (found.missing.length > 0) throw new Error(reasonOf(found, found.missing));
     const isNew = !isServed(found);
     const next = read(folder, found, options, stale);

@@ -1,11 +1,11 @@
-import { handshakeVersion, mcpServerInfo, mcpVersions, statelessVersion } from '../../../build/contract/mcp.ts';
+import { assumedVersion, handshakeVersions, mcpServerInfo, mcpVersions, statelessVersion } from '../../../build/contract/mcp.ts';
 import { objectOf } from '../../../build/contract/site-facts.ts';
 import type { RequestHeaders } from '../../http/request.ts';
 import type { Site } from '../../origin/origin.ts';
 import { callTool, RpcFault, type Sources, toolsOf } from './tools.ts';
 
 /*
- * Messages of the Model Context Protocol, in the version without handshake and the one before it. Each stands alone: there
+ * Messages of the Model Context Protocol, in the version without handshake and in those before it. Each stands alone: there
  * are no sessions, and the server only replies.
  */
 
@@ -97,9 +97,8 @@ function versionOf({ id, method, params }: Message, headers: RequestHeaders): st
   const meta = objectOf(params._meta);
   const stated = meta[metaKey('protocolVersion')];
   const { 'mcp-protocol-version': version, 'mcp-method': forMethod, 'mcp-name': forName } = headers;
-  if (version === undefined && stated === undefined && method === 'initialize') return handshakeVersion;
-  if (version === undefined)
-    throw mismatch(`MCP-Protocol-Version is missing; send ${mcpVersions.join(' or ')}, or begin with initialize.`);
+  if (version === undefined && stated === undefined) return assumedVersion;
+  if (version === undefined) throw mismatch(`MCP-Protocol-Version is missing; send ${mcpVersions.join(', ')}.`);
   if (!mcpVersions.includes(version))
     throw new RpcFault(unsupportedVersion, 'Unsupported protocol version', 400, { supported: mcpVersions, requested: version });
   if (stated !== undefined && stated !== version)
@@ -125,7 +124,7 @@ const capabilities = { tools: {} };
 const instructionsOf = ({ name }: Site): string =>
   `Answers from ${name}: search first, then fetch the "markdown" of the results that answer.`;
 
-/** Methods of both versions. */
+/** Methods of all versions. */
 const shared: Readonly<Record<string, Method>> = {
   'tools/list': ({ cursor }, site) => {
     if (cursor !== undefined) throw new RpcFault(invalidParams, 'Unknown cursor: all tools are in one list.', 200);
@@ -133,33 +132,31 @@ const shared: Readonly<Record<string, Method>> = {
   },
   'tools/call': ({ name, arguments: args }, site, sources) => callTool(name, args, site, sources),
 };
-const methods: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
-  [statelessVersion]: {
-    ...shared,
-    'tools/list': (params, site, sources) => ({ ...shared['tools/list']!(params, site, sources), ...cacheable }),
-    'server/discover': (_, site) => ({
-      supportedVersions: mcpVersions,
-      capabilities,
-      instructions: instructionsOf(site),
-      ...cacheable,
-    }),
-  },
-  [handshakeVersion]: {
-    ...shared,
-    // Whichever version the client asks for: it decides whether it speaks ours.
-    initialize: (_, site) => ({
-      protocolVersion: handshakeVersion,
-      capabilities,
-      serverInfo: mcpServerInfo(site),
-      instructions: instructionsOf(site),
-    }),
-    ping: () => ({}),
-  },
+const withoutHandshake: Readonly<Record<string, Method>> = {
+  ...shared,
+  'tools/list': (params, site, sources) => ({ ...shared['tools/list']!(params, site, sources), ...cacheable }),
+  'server/discover': (_, site) => ({
+    supportedVersions: mcpVersions,
+    capabilities,
+    instructions: instructionsOf(site),
+    ...cacheable,
+  }),
+};
+const withHandshake: Readonly<Record<string, Method>> = {
+  ...shared,
+  // The version that the client asks for, else the newest: then it decides whether it speaks that.
+  initialize: ({ protocolVersion: asked }, site) => ({
+    protocolVersion: handshakeVersions.find((version) => version === asked) ?? handshakeVersions[0],
+    capabilities,
+    serverInfo: mcpServerInfo(site),
+    instructions: instructionsOf(site),
+  }),
+  ping: () => ({}),
 };
 const cacheable = { ttlMs: lifetime, cacheScope: 'public' };
 
 function resultOf({ method, params }: Message, version: string, site: Site, sources: Sources): object | Promise<object> {
-  const supported = methods[version]!;
+  const supported = version === statelessVersion ? withoutHandshake : withHandshake;
   if (!Object.hasOwn(supported, method))
     throw new RpcFault(methodNotFound, `Method not found: ${method.slice(0, 100)}`, version === statelessVersion ? 404 : 200);
   return supported[method]!(params, site, sources);

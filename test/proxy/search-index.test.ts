@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { encodeIndex } from '../../build/contract/search/encode.ts';
+import { openIndex } from '../../build/contract/search/open-index.ts';
+
+const index = encodeIndex(
+  ['anchor', 'ballast', 'compass'].map((word) => ({
+    url: `/${word}`,
+    title: word,
+    description: '',
+    documents: [[`/${word}.md`, 40]] as [string, number][],
+    sections: [
+      { heading: '', above: '', fragment: '', document: 0, at: 0, text: `Polish the ${word} with care.`, repeats: false },
+    ],
+  })),
+);
+
+describe('a search index that is not whole is refused at once', () => {
+  it.each(Array.from({ length: index.length }, (_, length) => length))('cut to %i bytes', (length) => {
+    expect(() => openIndex(index.slice(0, length))).toThrow(/index/);
+  });
+
+  it('with a byte more', () => {
+    expect(() => openIndex(new Uint8Array([...index, 0]))).toThrow(/bytes/);
+  });
+
+  it.each(Array.from({ length: index.length }, (_, at) => at))('with the byte at %i broken: an answer, or an error', (at) => {
+    const broken = index.slice();
+    broken[at] = 0xff;
+    let found: unknown = [];
+    try {
+      found = openIndex(broken).search('anchor', 5);
+    } catch (error) {
+      expect(error).toBeInstanceOf(Error);
+    }
+    expect(Array.isArray(found)).toBe(true);
+  });
+
+  it('whole', () => {
+    expect(openIndex(index).search('anchor', 5)[0]).toMatchObject({ url: '/anchor' });
+  });
+});
