@@ -4,7 +4,7 @@ import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { Finding } from './checks/finding.ts';
-import { countByCheck, countFindings } from './checks/report.ts';
+import { annotation, countByCheck, countFindings } from './checks/report.ts';
 import { readCommandLine } from './commands/command-line.ts';
 import { createReporter, type Reporter } from './commands/reporter.ts';
 import type { CommandName, CommandValues } from './contract/command-rows.ts';
@@ -246,30 +246,51 @@ function hooksOf({ parity }: { readonly parity: boolean }, { note, progress }: R
   };
 }
 
+/** The command line that asked for something to be run. */
+type Asked = Extract<ReturnType<typeof readCommandLine>, { readonly action: 'run' }>;
+
+async function run({ name, values, operands, quiet }: Asked, format: Format): Promise<void> {
+  const color = Boolean(process.stdout.isTTY && !process.env.NO_COLOR);
+  const reporter = createReporter({ out: process.stdout, err: process.stderr, color, format, quiet });
+  await (commands[name] as Command<CommandName>)(values, reporter, ...(operands as [string, ...string[]])).finally(
+    reporter.clear,
+  );
+}
+
+type Format = 'text' | 'json' | 'github';
+
 async function main(): Promise<void> {
-  const asked = readCommandLine(process.argv.slice(2), process.env);
-  if (asked.action === 'help') process.stdout.write(asked.text);
-  else if (asked.action === 'version')
-    process.stdout.write(`${(await import('./publish/package-version.ts')).packageVersion()}\n`);
-  else {
-    const { name, values, operands, quiet } = asked;
-    const format = ('format' in values && values.format) || (process.env.GITHUB_ACTIONS ? 'github' : 'text');
-    const color = Boolean(process.stdout.isTTY && !process.env.NO_COLOR);
-    const reporter = createReporter({ out: process.stdout, err: process.stderr, color, format, quiet });
-    await (commands[name] as Command<CommandName>)(values, reporter, ...(operands as [string, ...string[]])).finally(
-      reporter.clear,
-    );
+  let format: Format = process.env.GITHUB_ACTIONS ? 'github' : 'text';
+  try {
+    const asked = readCommandLine(process.argv.slice(2), process.env);
+    if (asked.action === 'help') process.stdout.write(asked.text);
+    else if (asked.action === 'version')
+      process.stdout.write(`${(await import('./publish/package-version.ts')).packageVersion()}\n`);
+    else {
+      if ('format' in asked.values) format = asked.values.format ?? format;
+      await run(asked, format);
+    }
+  } catch (error) {
+    await printError(error, format);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+    // Ends work in progress, after what was printed is flushed.
+    setTimeout(() => process.exit(), 100).unref();
   }
+}
+
+/** Prints a line for each fault; on GitHub an annotation, which is shown beside the job. */
+async function printError(error: unknown, format: Format): Promise<void> {
+  const { readTemplateErrors, templateErrorLine } = await import('./eleventy/errors/template-errors.ts');
+  for (const fault of readTemplateErrors(error)) {
+    const { file, line } = fault;
+    const message = templateErrorLine(fault);
+    if (format === 'github') process.stdout.write(annotation({ severity: 'error', file, line, title: 'diptych', message }));
+    else process.stderr.write(`diptych: ${message}\n`);
+  }
+  if (process.argv.includes('--debug')) process.stderr.write(`${(error as Error).stack}\n`);
 }
 
 // A reader such as `| head -1` closes the pipe: the work continues, with the same exit code.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-main().catch(async (error: unknown) => {
-  const { readTemplateErrors, templateErrorLine } = await import('./eleventy/errors/template-errors.ts');
-  for (const fault of readTemplateErrors(error)) process.stderr.write(`diptych: ${templateErrorLine(fault)}\n`);
-  if (process.argv.includes('--debug')) process.stderr.write(`${(error as Error).stack}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-  // Ends work in progress, after what was printed is flushed.
-  setTimeout(() => process.exit(), 100).unref();
-});
+void main();

@@ -7,6 +7,7 @@ import {
   createReadStream,
   createWriteStream,
   type Dirent,
+  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -26,6 +27,7 @@ import { type FileFacts, type Manifest, manifestFile, type PartFacts } from './c
 import { isPageFile } from './contract/permalinks.ts';
 import { jsonOf } from './contract/site-facts.ts';
 import { UserError } from './contract/std/errors.ts';
+import { unpublishable } from './contract/unpublishable.ts';
 
 /** A file made by the build: its path in the output folder, its media type and its content. */
 export interface Artifact {
@@ -147,12 +149,14 @@ export interface BuiltSite {
 /**
  * Lists a built site. Hidden folders other than `.well-known` are no part of it, and pages of installed packages are plain files.
  *
- * @throws {UserError} if it is not a folder, or has no page
+ * @throws {UserError} if it is not a folder, must not be published, or has no page
  */
 export function listBuiltSite(folder: string): BuiltSite {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new UserError(`${folder}: not a folder; name the folder of a built site`);
   const root = realpathSync(folder);
+  const unfit = unpublishable(root, existsSync(join(root, 'package.json')));
+  if (unfit !== undefined) throw new UserError(`${folder}: ${unfit}`);
   const files: string[] = [];
   const links: string[] = [];
   const unnamed: string[] = [];

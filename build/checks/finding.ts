@@ -11,6 +11,8 @@ export interface CheckInput {
   readonly site: Site;
   /** All pages, also those without artifacts. */
   readonly pages: readonly Page[];
+  /** A site that is already published, in a folder or at a URL; not one that is being built. */
+  readonly isFound?: boolean;
   /** Pages of a preview that came after files that may list them: nothing is said of lists without them. */
   readonly added?: ReadonlySet<string> | undefined;
   /** Pages that could not become twins, and why. */

@@ -30,7 +30,7 @@ import { tableCells } from './rules/table-cells.ts';
 import { templateSyntax } from './rules/template-syntax.ts';
 import { unclosedFence } from './rules/unclosed-fence.ts';
 import { unknownSyntax } from './rules/unknown-syntax.ts';
-import { adoptedSeverities } from './severities.ts';
+import { adoptedSeverities, foundSeverities } from './severities.ts';
 
 /** All checks, in the order of the reference page. */
 export const checks = named<Check<Inspection>>({
@@ -66,12 +66,14 @@ export const checks = named<Check<Inspection>>({
   'unknown-syntax': unknownSyntax,
 });
 
-const adoptedChecks = checks.flatMap((check) => {
-  const severity = adoptedSeverities[check.name];
-  return severity ? { ...check, severity } : [];
-});
+const checksOf = (severities: typeof adoptedSeverities): typeof checks =>
+  checks.flatMap((check) => {
+    const severity = severities[check.name];
+    return severity ? { ...check, severity } : [];
+  });
 
 export const runChecks = (input: CheckInput): Finding[] => {
   const { checks: severities, adopted } = input.site.settings;
-  return runEach(adopted ? adoptedChecks : checks, createInspection(input), severities, (defects) => locate(defects, input));
+  const rows = adopted ? checksOf(input.isFound ? foundSeverities : adoptedSeverities) : checks;
+  return runEach(rows, createInspection(input), severities, (defects) => locate(defects, input));
 };

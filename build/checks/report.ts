@@ -102,13 +102,28 @@ export function toJson(findings: readonly Finding[], { pages, notes, answers }: 
 }
 
 /** Findings as workflow commands, which GitHub shows beside the lines. Empty without findings. */
-export function toAnnotations(findings: readonly Finding[]): string {
-  return sorted(findings)
-    .map(({ check, severity, file, line, message, fix }) => {
-      const properties = [`file=${property(file)}`, ...(line === undefined ? [] : [`line=${line}`]), `title=${property(check)}`];
-      return `::${severity} ${properties.join(',')}::${data(`${message}  Fix: ${fix}`)}\n`;
-    })
+export const toAnnotations = (findings: readonly Finding[]): string =>
+  sorted(findings)
+    .map(({ check, message, fix, ...place }) => annotation({ ...place, title: check, message: `${message}  Fix: ${fix}` }))
     .join('');
+
+/**
+ * One annotation of GitHub Actions.
+ *
+ * @example annotation({ severity: 'error', title: 'diptych', message: 'out: not a folder' }) // '::error title=diptych::out: …'
+ */
+export function annotation(of: {
+  readonly severity: Finding['severity'];
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  readonly title: string;
+  readonly message: string;
+}): string {
+  const { severity, file, line, title, message } = of;
+  const properties = Object.entries({ file, line, title }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${property(String(value))}`],
+  );
+  return `::${severity} ${properties.join(',')}::${data(message)}\n`;
 }
 
 /** By file, line and check; findings without a line first. */

@@ -25,3 +25,13 @@ export const adoptedSeverities: Readonly<Partial<Record<CheckName, Severity>>> =
   'canonical-mismatch': 'warning',
   'leaked-draft': 'error',
 };
+
+/**
+ * Severities of a check of a folder or URL that `diptych twin` wrote: its links and pictures are judged as before, but do not
+ * stop the publication of twins.
+ */
+export const foundSeverities: typeof adoptedSeverities = {
+  ...adoptedSeverities,
+  'dead-link': 'warning',
+  'missing-image': 'warning',
+};

@@ -308,6 +308,29 @@ describe('a defective page does not stop the others', () => {
   });
 });
 
+it.each<[command: string, ...string[]]>([['twin', '--url', url], ['twin', '--url', url, '--out', 'copy'], ['check']])(
+  '%s %s %s %s refuses a project and compiled server code, and writes nothing',
+  async (command, ...options) => {
+    const cwd = temporaryFolder();
+    const project = 'it is a project, for it holds a package.json; name the folder that its build writes, such as `dist`';
+    const compiled = 'it holds compiled server code; name the folder `out`';
+    for (const [folder, fault] of [
+      ['shop', project],
+      ['shop/.next/server/app', compiled],
+    ] as const) {
+      writeFiles(join(cwd, folder), { 'index.html': page('Home', '<p>Text.</p>') });
+      writeFiles(cwd, { 'shop/package.json': '{}' });
+      const before = readTree(cwd);
+      expect(await runWarm([command, folder, ...options], { cwd })).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining(`diptych: ${folder}: ${fault}`),
+      });
+      expect(readTree(cwd)).toEqual(before);
+    }
+  },
+);
+
 it('--exclude, --name and --no-compress: diptych check accepts the omissions', async () => {
   const cwd = temporaryFolder();
   const bare = '<p>No title, no heading, and <a href="/nowhere">a dead link</a>.</p>';
@@ -560,11 +583,14 @@ describe('diptych check on the folder finds what diptych twin found', () => {
     const checked = await runWarm(['check', 'out', '--format', 'json'], { cwd });
     const found = JSON.parse(twinRun.stdout || '{"findings":[]}').findings;
     expect(found).toHaveLength(warnings);
-    expect(JSON.parse(checked.stdout).findings).toEqual(
-      found.map((finding: { file: string }) => ({ ...finding, file: `out/${finding.file}` })),
-    );
+    // A check also names dead links of the site itself, as it did before.
+    const dead = { check: 'dead-link', severity: 'warning', file: 'out/index.html', message: expect.stringContaining('/gone') };
+    expect(JSON.parse(checked.stdout).findings).toEqual([
+      ...found.map((finding: { file: string }) => ({ ...finding, file: `out/${finding.file}` })),
+      expect.objectContaining(dead),
+    ]);
     expect([twinRun.code, checked.code]).toEqual([0, 0]);
-    expect((await runWarm(['check', 'out', '--strict'], { cwd })).code).toBe(warnings > 0 ? 1 : 0);
+    expect((await runWarm(['check', 'out', '--strict', '--off', 'dead-link'], { cwd })).code).toBe(warnings > 0 ? 1 : 0);
   });
 
   const beside = (at: number) => `<div id="x"><article>${own(at).repeat(9)}</article><p>Beside page ${at}</p></div>`;
@@ -595,7 +621,7 @@ describe('diptych check on the folder finds what diptych twin found', () => {
           ({ fix }: { fix: string }) => fix,
         );
       const fixes = await fixesOf('twin', 'out', '--url', url, ...options);
-      expect(await fixesOf('check', 'out')).toEqual(fixes);
+      expect(await fixesOf('check', 'out', '--off', 'dead-link')).toEqual(fixes);
       return fixes;
     };
     expect(await run(layout)).toEqual(Array(7).fill(expect.stringMatching(fix)));

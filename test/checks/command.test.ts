@@ -74,6 +74,61 @@ describe('a build reports the findings of its checks', () => {
     expect(lines.map(([, severity, file, line, check]) => `${severity} ${file}:${line} ${check}`).sort()).toEqual(found);
   });
 
+  it.each<[what: string, args: string[], env: Record<string, string>, code: number, stdout: string, stderr: string]>([
+    [
+      'a wrong folder, on GitHub',
+      ['check', 'nowhere'],
+      { GITHUB_ACTIONS: 'true' },
+      1,
+      '::error title=diptych::nowhere: not a folder; name the folder of a built site\n',
+      '',
+    ],
+    [
+      'a wrong URL, on GitHub',
+      ['twin', 'x', '--url', 'x'],
+      { GITHUB_ACTIONS: 'true' },
+      2,
+      '::error title=diptych::--url: found "x"; expected an http(s) URL without query or fragment, like "https://example.com" or "https://example.com/docs"\n',
+      '',
+    ],
+    [
+      'a wrong folder, with --format github',
+      ['check', 'nowhere', '--format', 'github'],
+      {},
+      1,
+      '::error title=diptych::nowhere: not a folder; name the folder of a built site\n',
+      '',
+    ],
+    [
+      'a wrong folder, on GitHub with --format text',
+      ['check', 'nowhere', '--format', 'text'],
+      { GITHUB_ACTIONS: 'true' },
+      1,
+      '',
+      'diptych: nowhere: not a folder; name the folder of a built site\n',
+    ],
+    [
+      'a wrong folder, elsewhere',
+      ['check', 'nowhere'],
+      {},
+      1,
+      '',
+      'diptych: nowhere: not a folder; name the folder of a built site\n',
+    ],
+  ])('an error that stops the command: %s', async (_, args, env, code, stdout, stderr) => {
+    expect(await runWarm(args, { cwd: temporaryFolder(), env })).toEqual({ code, stdout, stderr });
+  });
+
+  it('an error with a place is an annotation of its line on GitHub', async () => {
+    const folder = brokenSite();
+    writeFiles(folder, { 'site/a.md': '---\ntitle: 5\n---\n# A\n' });
+    const { code, stdout } = await runWarm(['build'], { cwd: folder, env: { GITHUB_ACTIONS: 'true' } });
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(/^::error file=site\/a\.md,line=2,title=diptych::site\/a\.md:2: front matter "title"/),
+    ]);
+  });
+
   it('with the severities of site.json: warnings do not stop the build, checks that are off report nothing', async () => {
     const folder = brokenSite({ 'dead-link': 'warning', 'missing-image': 'off', 'heading-levels': 'warning' });
     const { code, stdout } = await runWarm(['build'], { cwd: folder });

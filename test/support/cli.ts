@@ -23,7 +23,7 @@ export function runCli(half: 'build' | 'proxy', args: readonly string[], { cwd, 
     execFile(
       process.execPath,
       [cliOf(half), ...args],
-      { cwd, env: { ...process.env, NO_COLOR: '1', ...env }, maxBuffer: 1 << 26 },
+      { cwd, env: { ...process.env, NO_COLOR: '1', GITHUB_ACTIONS: '', ...env }, maxBuffer: 1 << 26 },
       (error, stdout, stderr) => {
         done({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
       },
@@ -45,7 +45,7 @@ let queue: Promise<unknown> = Promise.resolve();
  */
 export function runWarm(args: readonly string[], { cwd, env = {}, file = cliOf('build') }: WarmSettings): Promise<Run> {
   const run = queue.then(async (): Promise<Run> => {
-    warm ??= fork(resolve('test/support/warm-cli.mjs'), { env: { ...process.env, NO_COLOR: '1' } });
+    warm ??= fork(resolve('test/support/warm-cli.mjs'), { env: { ...process.env, NO_COLOR: '1', GITHUB_ACTIONS: '' } });
     const child = warm;
     const { idle, ...ended } = await new Promise<Run & { idle: boolean }>((done, fail) => {
       child.once('message', done).once('exit', (code) => fail(new Error(`the process of warm runs ended with ${code}`)));

@@ -150,7 +150,7 @@ export async function readFoundSite(found: FoundSite, settings: ResolvedSettings
   const reach = found.content === undefined ? undefined : contentReach(found.content, all);
   if (reach !== undefined) notes.push(reach);
   const site = createSite(all, { ...settings, htmlUrls: settled.htmlUrls }, found.redirects);
-  return { site, pages: all, failures, artifacts, files: found.files, sourceText: () => undefined };
+  return { site, pages: all, failures, artifacts, files: found.files, isFound: true, sourceText: () => undefined };
 }
 
 const isContent = (found: unknown): found is ContentSetting =>
