@@ -3,6 +3,8 @@ import type { Severity } from './finding.ts';
 
 /** Severities on a site with the plugin: earlier defects do not stop its builds. */
 export const pluginSeverities: Readonly<Partial<Record<CheckName, Severity>>> = {
+  parity: 'warning',
+  'no-twin': 'warning',
   'dead-link': 'warning',
   'missing-image': 'warning',
   'json-ld': 'warning',

@@ -177,7 +177,12 @@ export function foundSettings(
     ...(isOurs && { htmlUrls: objectOf(built).htmlUrls === true }),
     ...own,
     checks: {
-      ...(built === undefined && adopted === undefined && { 'index-mismatch': 'warning', 'leaked-draft': 'warning' }),
+      ...(built === undefined &&
+        adopted === undefined && {
+          parity: 'warning',
+          'index-mismatch': 'warning',
+          'leaked-draft': 'warning',
+        }),
       ...own.checks,
     },
   };
