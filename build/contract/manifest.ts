@@ -1,5 +1,8 @@
-/** The manifest in the output folder: sizes and hashes of every other file. Written last; not a URL of the site. */
-export const manifestFile = '.diptych.json';
+/**
+ * The manifest in the output folder: sizes and hashes of every other file. Written last. It is below `.well-known/`, because
+ * hosts and copies that leave out dot files keep that folder, and it names nothing that is not public.
+ */
+export const manifestFile = '.well-known/diptych.json';
 
 /** The only format of a manifest so far. */
 export const manifestVersion = 1;

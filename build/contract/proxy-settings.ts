@@ -92,7 +92,7 @@ const groups = {
     originRefresh: integer(
       60,
       { min: 1, max: 86_400, unit: 'seconds' },
-      'How long the origin’s description of itself (.diptych.json, openapi.json, _redirects) is used before it is read again.',
+      'How long the origin’s description of itself (.well-known/diptych.json, openapi.json, _redirects) is used before it is read again.',
     ),
     originCache: integer(
       null,

@@ -132,7 +132,7 @@ export async function createMetrics(): Promise<Metrics> {
         );
       new Gauge({
         name: 'diptych_build_info',
-        help: 'Always 1; the label names the build that is served, as .diptych.json does.',
+        help: 'Always 1; the label names the build that is served, as .well-known/diptych.json does.',
         labelNames: ['build'],
         registers: [registry],
         collect() {

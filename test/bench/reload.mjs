@@ -25,7 +25,7 @@ for (const [shape, folders, isBuilt] of [
       const text = `<h1>${i}</h1>`;
       return `"s${i % folders}/page-${i}.html":{"size":${text.length},"hash":"${hash('sha256', text, 'base64url')}"}`;
     });
-    writeFileSync(`${work}/.diptych.json`, `{"version":1,"build":"${build}","files":{\n${rows.join(',\n')}\n}}\n`);
+    writeFileSync(`${work}/.well-known/diptych.json`, `{"version":1,"build":"${build}","files":{\n${rows.join(',\n')}\n}}\n`);
   };
   if (isBuilt) list('one');
   let proxy;

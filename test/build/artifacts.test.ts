@@ -157,7 +157,9 @@ describe('the starter', () => {
     ).toEqual([]);
     const quokka = Object.entries(tree).filter(([path, body]) => /hidden/.test(path) || body.includes('Quokka-canary'));
     expect(
-      quokka.map(([path]) => path).filter((path) => path !== '.diptych.json' && !/^docs\/hidden\.html(\.(br|gz))?$/.test(path)),
+      quokka
+        .map(([path]) => path)
+        .filter((path) => path !== '.well-known/diptych.json' && !/^docs\/hidden\.html(\.(br|gz))?$/.test(path)),
     ).toEqual([]);
     expect(tree['docs/hidden.html']).toContain('<meta name="robots" content="noindex');
   });

@@ -69,16 +69,16 @@ describe('/changes.md', () => {
     expect(await build('one', second)).toBe(change + base);
     await build('two', second);
     expect(read('two/changes.md')).toBe(read('one/changes.md'));
-    expect(read('two/.diptych.json')).toBe(read('one/.diptych.json'));
+    expect(read('two/.well-known/diptych.json')).toBe(read('one/.well-known/diptych.json'));
   });
 
   it('starts again if the output was deleted, and continues if the manifest was kept', async () => {
-    copyFileSync(join(folder, 'one/.diptych.json'), join(folder, 'kept.json'));
+    copyFileSync(join(folder, 'one/.well-known/diptych.json'), join(folder, 'kept.json'));
     rmSync(join(folder, 'one'), { recursive: true });
     expect(await build('one', first)).toBe(base);
     rmSync(join(folder, 'one'), { recursive: true });
-    mkdirSync(join(folder, 'one'));
-    copyFileSync(join(folder, 'kept.json'), join(folder, 'one/.diptych.json'));
+    mkdirSync(join(folder, 'one/.well-known'), { recursive: true });
+    copyFileSync(join(folder, 'kept.json'), join(folder, 'one/.well-known/diptych.json'));
     // Back to the pages of the first build.
     expect(await build('one', first)).toBe(
       `\n## B\n\nAdded:\n\n- [B](https://docs.example/b.md)\n\nChanged:\n\n- [A](https://docs.example/a.md)\n\nRemoved:\n\n- \`https://docs.example/c.md\`\n${change
@@ -100,7 +100,7 @@ describe('/changes.md', () => {
     const full = read('many/changes.md');
     expect(full.length).toBeLessThanOrEqual(20_000);
     expect(full).not.toContain('The first build');
-    expect(full.match(/^## /gm)).toHaveLength(JSON.parse(read('many/.diptych.json')).changes.length);
+    expect(full.match(/^## /gm)).toHaveLength(JSON.parse(read('many/.well-known/diptych.json')).changes.length);
   });
 
   it('reports the number of changed pages if there are too many to list', async () => {

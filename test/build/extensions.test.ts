@@ -41,7 +41,7 @@ describe('documents', () => {
       ['About', 'https://example.com/about/', 'https://example.com/about.md', 'src/about.njk'],
     ]);
     expect(tree()['first.md']).toBe(tree()['index.md']);
-    expect(JSON.parse(tree()['.diptych.json']!).files).toHaveProperty('api/pages.json');
+    expect(JSON.parse(tree()['.well-known/diptych.json']!).files).toHaveProperty('api/pages.json');
   });
 
   it.each<[path: string, message: string]>([

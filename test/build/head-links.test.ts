@@ -145,7 +145,7 @@ describe('links in the heads of pages of a site with the plugin', () => {
     const [first, ...rest] = linksOf('de.md').replace('/llms.txt', '/de/llms.txt').split('\n');
     const languages = `<link rel="alternate" hreflang="de" href="${url}/de/">\n<link rel="alternate" hreflang="en" href="${url}/">`;
     expect(tree['de/index.html']).toContain(`<title>Start</title>${[first, languages, ...rest].join('\n')}</head>`);
-    expect(JSON.parse(tree['.diptych.json']!).files['de/index.html'].size).toBe(tree['de/index.html']!.length);
+    expect(JSON.parse(tree['.well-known/diptych.json']!).files['de/index.html'].size).toBe(tree['de/index.html']!.length);
   });
 
   it('"headLinks": false', async () => {
@@ -219,7 +219,7 @@ export default (eleventyConfig) => {
       expect([build, code, stderr]).toEqual([build, 0, '']);
       const tree = readTree(join(folder, '_site'));
       expect(tree[file]).toBe(text);
-      expect(JSON.parse(tree['.diptych.json']!).files[file].size).toBe(text.length);
+      expect(JSON.parse(tree['.well-known/diptych.json']!).files[file].size).toBe(text.length);
     }
   });
 });

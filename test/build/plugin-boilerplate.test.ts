@@ -40,7 +40,7 @@ permalink: ${path(at)}
   expect({ code, findings: findingsIn(stdout + stderr) }).toEqual({ code: 0, findings: [] });
   const built = readTree(join(folder, '_site'));
   // Without the build record, parity compares every twin again.
-  rmSync(join(folder, '_site/.diptych.json'));
+  rmSync(join(folder, '_site/.well-known/diptych.json'));
   const checked = await runWarm(['check', '_site'], { cwd: folder });
   expect(findingsIn(checked.stdout)).toEqual([]);
   rmSync(folder, { recursive: true, force: true });

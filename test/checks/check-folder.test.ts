@@ -23,7 +23,7 @@ const noTwins = 'There are no twins beside the pages: only the pages were checke
 
 describe('a folder that Diptych built', () => {
   it('has no findings', async () => {
-    expect(await check({ ...filesOf({}), '.diptych.json': '{}' })).toEqual({ lines: [], pages: 3, notes: [] });
+    expect(await check({ ...filesOf({}), '.well-known/diptych.json': '{}' })).toEqual({ lines: [], pages: 3, notes: [] });
   });
 
   it.each<[what: string, seed: Seed, expected: readonly (string | RegExp)[]]>([
@@ -88,7 +88,7 @@ describe('a folder that Diptych built', () => {
       ['error a.html:11 link to /older: nothing is published there'],
     ],
   ])('%s', async (_, seed, expected) => {
-    const { lines } = await check({ ...filesOf(seed), '.diptych.json': '{}' });
+    const { lines } = await check({ ...filesOf(seed), '.well-known/diptych.json': '{}' });
     expect(lines).toEqual(expected.map((line) => (typeof line === 'string' ? line : expect.stringMatching(line))));
   });
 });

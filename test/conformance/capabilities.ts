@@ -77,7 +77,7 @@ const accepts: readonly [accept: string | undefined, sent: string | 406][] = [
 /** Defines the tests of all capabilities that a target supports. */
 export function describeCapabilities({ name, base, dist, unsupported }: Target): void {
   const read = (file: string): string => readFileSync(join(dist, file), 'utf8');
-  const manifest = JSON.parse(read('.diptych.json')) as Pick<Manifest, 'files' | 'missingTwins'>;
+  const manifest = JSON.parse(read('.well-known/diptych.json')) as Pick<Manifest, 'files' | 'missingTwins'>;
   const files = new Set(Object.keys(manifest.files));
   const openApi = JSON.parse(read('.well-known/openapi.json')) as { servers: { url: string }[]; 'x-diptych': any };
   const url = openApi.servers[0]!.url;

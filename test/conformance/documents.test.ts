@@ -220,7 +220,7 @@ describe('all indexes list the same pages', () => {
     expect(pages.map((path) => service.url + path).sort()).toEqual([...canonicals].sort());
   });
   it('the twins are those of these pages and of older versions', () => {
-    const manifest = json('.diptych.json') as { files: Record<string, unknown> };
+    const manifest = json('.well-known/diptych.json') as { files: Record<string, unknown> };
     const twins = Object.keys(manifest.files).filter(
       (file) => file.endsWith('.md') && !['sitemap.md', 'changes.md'].includes(file) && !file.endsWith('/SKILL.md'),
     );

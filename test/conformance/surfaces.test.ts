@@ -42,7 +42,9 @@ describe('documented and served paths are the same', () => {
   });
 
   it('every file of dist is documented, except assets, sidecars, older versions and files without a URL', () => {
-    const manifest = JSON.parse(readFileSync(join(service.dist, '.diptych.json'), 'utf8')) as { files: Record<string, unknown> };
+    const manifest = JSON.parse(readFileSync(join(service.dist, '.well-known/diptych.json'), 'utf8')) as {
+      files: Record<string, unknown>;
+    };
     const asset = /\.(css|js|svg|png|avif|webp|ico|woff2|br|gz)$|^(?:fonts|pagefind)\//;
     const isUnlisted = (file: string): boolean =>
       ['_redirects', 'grafana.json'].includes(file) ||

@@ -36,7 +36,7 @@ function build() {
     const child = spawn(process.execPath, [resolve('lib/build/cli.js'), 'build', '-q'], { cwd: site, env, stdio: 'inherit' });
     child.on('exit', (code) => {
       if (code !== 0) return fail(new Error(`build ${builds} ended with ${code}`));
-      const { files } = JSON.parse(readFileSync(join(site, 'dist/.diptych.json'), 'utf8'));
+      const { files } = JSON.parse(readFileSync(join(site, 'dist/.well-known/diptych.json'), 'utf8'));
       for (const [path, { hash }] of Object.entries(files)) known.set(path, (known.get(path) ?? new Set()).add(hash));
       done();
     });

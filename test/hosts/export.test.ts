@@ -110,7 +110,7 @@ describe('diptych export, invalid input: one line, and nothing is written', () =
       ['export', 'caddy', 'a*b'],
       1,
       /^\S*a\*b: Caddy takes "\*".* rename the folder/,
-      { 'a*b/.diptych.json': '{}', 'a*b/a.html': '<p>' },
+      { 'a*b/.well-known/diptych.json': '{}', 'a*b/a.html': '<p>' },
     ],
     [
       'an existing Worker of the owner',
@@ -131,7 +131,7 @@ describe('diptych export, invalid input: one line, and nothing is written', () =
       ['export', 'nginx', 'a\nb'],
       1,
       /^"\S*a\\nb": its path holds a control character/,
-      { 'a\nb/.diptych.json': '{}', 'a\nb/a.html': '<p>' },
+      { 'a\nb/.well-known/diptych.json': '{}', 'a\nb/a.html': '<p>' },
     ],
   ];
   it.each(rows)('%s', async (_, args, code, line, files = {}) => {

@@ -12,7 +12,7 @@ function site(hosts: unknown, files: Readonly<Record<string, string>> = {}): str
   return folder;
 }
 
-const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'dist/.diptych.json'), 'utf8'));
+const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'dist/.well-known/diptych.json'), 'utf8'));
 
 describe('the setting hosts', () => {
   it('apache: .htaccess is part of the build, the same each time, and in no document', async () => {

@@ -329,24 +329,24 @@ describe('the start', () => {
     ['an empty folder', (dir) => replaced(dir, () => mkdirSync(dir)), /it is empty/],
     [
       'a manifest that is no JSON',
-      (dir) => writeFileSync(join(dir, '.diptych.json'), '{'),
+      (dir) => writeFileSync(join(dir, '.well-known/diptych.json'), '{'),
       /\.diptych\.json is broken: it is not JSON/,
     ],
     [
       'a manifest of another version',
-      (dir) => writeFileSync(join(dir, '.diptych.json'), '{"version":2}'),
+      (dir) => writeFileSync(join(dir, '.well-known/diptych.json'), '{"version":2}'),
       /its version is not 1/,
     ],
     [
       'a manifest without files',
-      (dir) => writeFileSync(join(dir, '.diptych.json'), '{"version":1,"build":"x"}'),
+      (dir) => writeFileSync(join(dir, '.well-known/diptych.json'), '{"version":1,"build":"x"}'),
       /it lists no files/,
     ],
     [
       'a manifest that leaves the folder',
       (dir) =>
         writeFileSync(
-          join(dir, '.diptych.json'),
+          join(dir, '.well-known/diptych.json'),
           JSON.stringify({ version: 1, build: 'x', files: { '../x': { size: 1, hash: 'a'.repeat(43) } } }),
         ),
       /entry "\.\.\/x"/,

@@ -118,7 +118,7 @@ describe('counted values', () => {
     await proxy.reload();
     expect(await value('diptych_snapshot_age_seconds')).toBeLessThan(age);
     expect(await value('diptych_degraded')).toBe(0);
-    const { build } = JSON.parse(readFileSync(join(dir, '.diptych.json'), 'utf8'));
+    const { build } = JSON.parse(readFileSync(join(dir, '.well-known/diptych.json'), 'utf8'));
     expect([await value(`diptych_build_info{build="${build}"}`), await value('diptych_rate_limit_store_up')]).toEqual([
       1,
       undefined,

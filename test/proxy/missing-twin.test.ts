@@ -95,7 +95,7 @@ describe('the URL of a missing twin reports the reason', () => {
   });
 
   it('the manifest lists no page that its author hides', () => {
-    const { missingTwins } = JSON.parse(readFileSync(join(folder, '.diptych.json'), 'utf8'));
+    const { missingTwins } = JSON.parse(readFileSync(join(folder, '.well-known/diptych.json'), 'utf8'));
     expect(Object.keys(missingTwins)).toEqual(['/app', '/copy', '/deep', '/old/', '/private']);
   });
 });

@@ -107,7 +107,7 @@ describe('a site whose URLs end in .html', () => {
   }
   async function fromHost() {
     const files = filesOf({ ...site, siblings: false });
-    files.set('.diptych.json', Buffer.from(manifestOf(files, 'a1')));
+    files.set('.well-known/diptych.json', Buffer.from(manifestOf(files, 'a1')));
     const host = await startFileUpstream(files);
     const proxy = await startFronting(host.url);
     started.push(

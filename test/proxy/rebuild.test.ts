@@ -186,7 +186,7 @@ describe('a build that the deployment changed is served as it is, and reported i
     await isServed(proxy, path, holds(dir));
     await until(async () => log.lines.length > 0);
     await isServed(proxy, path, holds(dir));
-    expect(log.lines).toEqual([`warn: served as it is, though not what .diptych.json lists: ${line}`]);
+    expect(log.lines).toEqual([`warn: served as it is, though not what .well-known/diptych.json lists: ${line}`]);
     expect(await health(proxy)).toBe('ok');
     await proxy.stop();
     remove();
@@ -200,7 +200,7 @@ describe('a build that the deployment changed is served as it is, and reported i
     await proxy.proxy.reload();
     await isServed(proxy, path, holds(proxy.dir));
     expect(log.lines).toEqual([
-      `warn: served as it is, though not what .diptych.json lists: ${line}`,
+      `warn: served as it is, though not what .well-known/diptych.json lists: ${line}`,
       'info: a new build is live',
     ]);
     expect(await health(proxy)).toBe('ok');
@@ -329,10 +329,10 @@ describe.concurrent('a build that is broken never goes live', () => {
     ['a file is empty', (dir) => writeFileSync(join(dir, 'pricing.html'), ''), /pricing\.html/],
     [
       'the manifest is half written',
-      (dir) => writeFileSync(join(dir, '.diptych.json'), manifestOf(filesOf(), 'x').slice(0, 999)),
+      (dir) => writeFileSync(join(dir, '.well-known/diptych.json'), manifestOf(filesOf(), 'x').slice(0, 999)),
       /not JSON/,
     ],
-    ['a copy left out the manifest', { manifest: false }, /\.diptych\.json is gone/],
+    ['a copy left out the manifest', { manifest: false }, /diptych\.json is gone/],
     ['it is empty', emptied, /is empty/],
     ['it is gone', (dir) => rmSync(dir, { recursive: true }), /ENOENT/],
     ['openapi.json is broken', { files: { '.well-known/openapi.json': '{' } }, /openapi\.json is not JSON/],
@@ -393,7 +393,7 @@ describe.concurrent('a build that is broken never goes live', () => {
   ] as const)('at the start, %s: %j, %i lines', async (_, site, lines) => {
     const log = recordingLog();
     const proxy = await startProxy(site, { log });
-    expect(log.lines.filter((line) => line.includes('there are twins and no .diptych.json'))).toHaveLength(lines);
+    expect(log.lines.filter((line) => line.includes('there are twins and no .well-known/diptych.json'))).toHaveLength(lines);
     await proxy.stop();
   });
 

@@ -40,7 +40,7 @@ const fresh = 'Content-Type: text/plain\r\nETag: "a"\r\nCache-Control: max-age=6
 /** A built site with its manifest. */
 const site = (build: string): Map<string, Buffer> => {
   const files = filesOf({ siblings: false, build });
-  return files.set('.diptych.json', Buffer.from(manifestOf(files, build)));
+  return files.set('.well-known/diptych.json', Buffer.from(manifestOf(files, build)));
 };
 /** An HTTP date, some seconds from now. */
 const date = (seconds: number): string => new Date(Date.now() + seconds * 1000).toUTCString();
@@ -525,9 +525,9 @@ describe('a new build', () => {
     upstream = await startFileUpstream(files);
     proxy = await startFronting(upstream.url, { originCache: 3_600 });
     expect((await proxy.get('/pricing')).text).toContain('build a1');
-    for (const [file, content] of site('b2')) if (file !== '.diptych.json') files.set(file, content);
+    for (const [file, content] of site('b2')) if (file !== '.well-known/diptych.json') files.set(file, content);
     expect((await proxy.get('/pricing')).text).toContain('build a1');
-    files.set('.diptych.json', site('b2').get('.diptych.json')!);
+    files.set('.well-known/diptych.json', site('b2').get('.well-known/diptych.json')!);
     await proxy.proxy.reload();
     expect((await proxy.get('/pricing')).text).toContain('build b2');
   });

@@ -23,7 +23,7 @@ type Kind = (typeof kinds)[number];
 function siteAs(kind: Kind, more: Record<string, string> = {}): Map<string, Buffer> {
   const files = filesOf({ siblings: false });
   for (const [file, text] of Object.entries(more)) files.set(file, Buffer.from(text));
-  if (kind === 'manifest') files.set('.diptych.json', Buffer.from(manifestOf(files, 'a1')));
+  if (kind === 'manifest') files.set('.well-known/diptych.json', Buffer.from(manifestOf(files, 'a1')));
   else for (const file of [...files.keys()]) if (file.startsWith('.well-known/')) files.delete(file);
   return files;
 }

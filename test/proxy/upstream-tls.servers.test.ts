@@ -11,7 +11,7 @@ import { type Command, serve } from './fixtures/command.ts';
 import { filesOf, manifestOf } from './fixtures/site.ts';
 
 const files = filesOf({ siblings: false });
-files.set('.diptych.json', Buffer.from(manifestOf(files, 'a1')));
+files.set('.well-known/diptych.json', Buffer.from(manifestOf(files, 'a1')));
 
 let command: Command | undefined;
 afterEach(async () => {

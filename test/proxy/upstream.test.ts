@@ -19,7 +19,7 @@ type Kind = (typeof kinds)[number] | 'nothing';
 
 function siteAs(kind: Kind, options: SiteOptions = {}): Map<string, Buffer> {
   const files = filesOf({ siblings: false, ...options });
-  if (kind === 'manifest') files.set('.diptych.json', Buffer.from(manifestOf(files, options.build ?? 'a1')));
+  if (kind === 'manifest') files.set('.well-known/diptych.json', Buffer.from(manifestOf(files, options.build ?? 'a1')));
   if (kind === 'nothing') for (const file of [...files.keys()]) if (file.startsWith('.well-known/')) files.delete(file);
   if (kind === 'openapi') {
     const openApi = JSON.parse(files.get('.well-known/openapi.json')!.toString());
@@ -265,19 +265,22 @@ describe('a new build at the upstream', () => {
     expect((await get('/new')).status).toBe(404);
 
     files.set('new.html', Buffer.from('<h1>New</h1>')).set('new.md', Buffer.from('# New'));
-    files.set('.diptych.json', Buffer.from(manifestOf(new Map([...files].filter(([file]) => file !== '.diptych.json')), 'b2')));
+    files.set(
+      '.well-known/diptych.json',
+      Buffer.from(manifestOf(new Map([...files].filter(([file]) => file !== '.well-known/diptych.json')), 'b2')),
+    );
     await proxy.proxy.reload();
     expect((await get('/new', markdown)).text).toBe('# New');
 
-    const good = files.get('.diptych.json')!;
-    files.set('.diptych.json', Buffer.from('{"version":1,"bui'));
+    const good = files.get('.well-known/diptych.json')!;
+    files.set('.well-known/diptych.json', Buffer.from('{"version":1,"bui'));
     await proxy.proxy.reload();
     await proxy.proxy.reload();
     expect((await get('/new', markdown)).text).toBe('# New');
     expect(JSON.parse((await get('/api/v1/health')).text).status).toBe('degraded');
     expect(log.filter((line) => line.includes('cannot be read'))).toHaveLength(1);
 
-    files.set('.diptych.json', good);
+    files.set('.well-known/diptych.json', good);
     await proxy.proxy.reload();
     expect(JSON.parse((await get('/api/v1/health')).text).status).toBe('ok');
   });
@@ -287,7 +290,10 @@ describe('a new build at the upstream', () => {
     upstream = await startFileUpstream(files);
     proxy = await startFronting(upstream.url);
     files.set('new.html', Buffer.from('<h1>New</h1>'));
-    files.set('.diptych.json', Buffer.from(manifestOf(new Map([...files].filter(([file]) => file !== '.diptych.json')), 'b2')));
+    files.set(
+      '.well-known/diptych.json',
+      Buffer.from(manifestOf(new Map([...files].filter(([file]) => file !== '.well-known/diptych.json')), 'b2')),
+    );
     const end = performance.now() + 20_000;
     let status = 404;
     while (status === 404 && performance.now() < end) {

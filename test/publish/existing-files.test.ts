@@ -143,7 +143,7 @@ describe.each(Object.entries(commands))('%s: existing files of the site stay', (
         const sidecar = found[`${path}.br`];
         if (sidecar !== undefined) expect(brotliDecompressSync(Buffer.from(sidecar, 'latin1')).toString()).toBe(text);
         expect(messagesOf(run)).toEqual(says === undefined ? [] : [expect.stringContaining(says)]);
-        const manifest = JSON.parse(found['.diptych.json']!);
+        const manifest = JSON.parse(found['.well-known/diptych.json']!);
         expect([Object.keys(manifest.files).includes(path), manifest.artifacts.includes(path)]).toEqual([true, false]);
       }
     },
@@ -222,7 +222,7 @@ describe.each(Object.entries(commands))('%s: existing files of the site stay', (
       expect(await build(folder)).toMatchObject({ code: 0 });
       const found = published(folder);
       expect(found['about/index.html']).toMatch(new RegExp(`rel="alternate".*</html>\n<!-- ${text} -->$`, 's'));
-      const { hash } = JSON.parse(found['.diptych.json']!).files['about/index.html'];
+      const { hash } = JSON.parse(found['.well-known/diptych.json']!).files['about/index.html'];
       expect(hash).toBe(createHash('sha256').update(found['about/index.html']!).digest('base64url'));
       expect(brotliDecompressSync(Buffer.from(found['about/index.html.br']!, 'latin1')).toString('latin1')).toBe(
         found['about/index.html'],
@@ -245,7 +245,7 @@ describe.each(Object.entries(commands))('%s: existing files of the site stay', (
     expect(found['about/index.html']).toContain('rel="alternate"');
     for (const file of ['index.html', 'about/index.html']) {
       expect(brotliDecompressSync(Buffer.from(found[`${file}.br`]!, 'latin1')).toString('latin1')).toBe(found[file]);
-      const { hash } = JSON.parse(found['.diptych.json']!).files[`${file}.br`];
+      const { hash } = JSON.parse(found['.well-known/diptych.json']!).files[`${file}.br`];
       expect(hash).toBe(
         createHash('sha256')
           .update(Buffer.from(found[`${file}.br`]!, 'latin1'))

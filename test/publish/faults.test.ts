@@ -288,8 +288,8 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
   ],
   [
     'a copied file on the manifest',
-    { 'site/_public/.diptych.json': 'x' },
-    `site/_public/.diptych.json and the generated manifest both write ".diptych.json"; ${both}`,
+    { 'site/_public/.well-known/diptych.json': 'x' },
+    `site/_public/.well-known/diptych.json and the generated manifest both write ".well-known/diptych.json"; ${both}`,
   ],
   [
     'names that differ in case',

@@ -43,7 +43,7 @@ describe.each(ways)('$way', ({ output, args, project, page: added }) => {
       { 'index.html': page('Other'), 'a.css': '', 'b.css': '', 'c.css': '', 'd.css': '' },
       'a.css, b.css, c.css and 2 more',
     ],
-    ['a manifest of another program', { '.diptych.json': '[]' }, '.diptych.json'],
+    ['a manifest of another program', { '.well-known/diptych.json': '[]' }, '.well-known'],
   ])('refuses an output folder that holds %s, and leaves it as it is', async (_, files, names) => {
     const folder = project();
     writeFiles(join(folder, output), files);

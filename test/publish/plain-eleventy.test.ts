@@ -63,7 +63,7 @@ export default (eleventyConfig) => {
     expect([ended, stderr]).toEqual([code, message ? expect.stringMatching(message) : '']);
     if (message) expect(stderr).toContain(unfinished);
     expect(stderr).not.toContain('nothing was published');
-    expect(Object.keys(output(folder)).filter((file) => !isPage(file))).toEqual(['.diptych.json']);
+    expect(Object.keys(output(folder)).filter((file) => !isPage(file))).toEqual(['.well-known/diptych.json']);
 
     writeFiles(folder, { 'src/about.md': about });
     const last = await eleventy(folder);

@@ -46,7 +46,7 @@ const reported = ({ code, stdout, stderr }: Run) => ({
 
 /** All published files, except the history of builds. */
 function published(folder: string): Record<string, string> {
-  const { '.diptych.json': manifest = '{}', ...tree } = readTree(join(folder, '_site'));
+  const { '.well-known/diptych.json': manifest = '{}', ...tree } = readTree(join(folder, '_site'));
   const { changes, build, files, ...rest } = JSON.parse(manifest);
   const isHistory = (path: string): boolean => path.startsWith('changes.md');
   const others = Object.entries(files ?? {}).filter(([path]) => !isHistory(path));
@@ -111,12 +111,12 @@ describe('a build after a build', () => {
     ['the published folder: a bit of a page is flipped', (folder) => flipBit(folder, ['_site/a/index.html'])],
     [
       'the published folder: the manifest is edited',
-      edit('_site/.diptych.json', (text) => text.replace(/"build":"./, '"build":"x')),
+      edit('_site/.well-known/diptych.json', (text) => text.replace(/"build":"./, '"build":"x')),
     ],
     ['the published folder: a page is edited', edit('_site/a/index.html', (text) => text.replace('First', 'Frist'))],
     ['the published folder: a sidecar is deleted', remove('_site/llms-full.txt.br')],
     ['the published folder: a file is added', write('_site/strange.txt', 'Strange.\n')],
-    ['the published folder: the manifest is deleted', remove('_site/.diptych.json')],
+    ['the published folder: the manifest is deleted', remove('_site/.well-known/diptych.json')],
   ])('is complete again after a change: %s', async (_, change, args = []) => {
     const folder = pluginSite(temporaryFolder(), options, site);
     expect((await cli(folder)).code).toBe(0);

@@ -196,7 +196,7 @@ it('two builds at once: the second reports the process with the lock, and the fi
 describe('an output folder that is a symbolic link', () => {
   const isNew = (folder: string): void =>
     expect(Object.keys(readTree(folder))).toEqual(
-      expect.arrayContaining(['.diptych.json', 'about.html', 'about.md', 'docs/first.md']),
+      expect.arrayContaining(['.well-known/diptych.json', 'about.html', 'about.md', 'docs/first.md']),
     );
 
   it.each([
@@ -282,7 +282,7 @@ it('removed sources disappear: page, twin, compressed files, copied files', asyn
   rmSync(join(folder, 'site/gone.md'));
   rmSync(join(folder, 'site/_public/gone.txt'));
   expect((await build(folder)).code).toBe(0);
-  const { 'changes.md': changes, '.diptych.json': manifest, ...tree } = treeOf(folder);
+  const { 'changes.md': changes, '.well-known/diptych.json': manifest, ...tree } = treeOf(folder);
   expect(Object.entries(tree).filter(([path, text]) => /gone/i.test(path) || /gone/i.test(text))).toEqual([]);
   expect(changes).toContain('Removed:\n\n- `https://www.example.com/gone.md`\n');
   expect(Object.keys(JSON.parse(manifest!).files).filter((path) => /gone/i.test(path))).toEqual([]);

@@ -117,7 +117,7 @@ describe(`a site from init with "url": "${url}"`, () => {
     });
     onTestFinished(() => host.close());
     // Without a list of files, unknown paths pass through.
-    files.delete('project/.diptych.json');
+    files.delete('project/.well-known/diptych.json');
     const app = supertest(served({ origin: `${host.url}/project` }));
     expect((await app.get('/project/about').set('Accept', 'text/markdown')).text).toContain('# About');
     for (const path of ['/project/moved', '/project/moved-abroad'])

@@ -66,9 +66,9 @@ describe('the starter, built by the command', () => {
 
   it('a draft is nowhere, a noindex page is in no document and no navigation', () => {
     const holding = (word: RegExp): string[] => Object.keys(files).filter((file) => word.test(file) || word.test(files[file]!));
-    expect(holding(/quetzalcoatlus|Canary of the draft|secret\.(?:html|md)/i).filter((file) => file !== '.diptych.json')).toEqual(
-      [],
-    );
+    expect(
+      holding(/quetzalcoatlus|Canary of the draft|secret\.(?:html|md)/i).filter((file) => file !== '.well-known/diptych.json'),
+    ).toEqual([]);
     expect(Object.keys(files)).not.toContain('secret.html');
     expect(holding(/quagga|Canary of the noindex/)).toEqual(['aside.html']);
   });

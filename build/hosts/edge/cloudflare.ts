@@ -1,4 +1,3 @@
-import { manifestFile } from '../../contract/manifest.ts';
 import { sidecarOwner, sidecarSuffixes } from '../../contract/published-files.ts';
 import { asciiSlug } from '../../contract/std/words.ts';
 import type { Host, HostFile, ProjectPlace } from '../host.ts';
@@ -44,7 +43,6 @@ export const cloudflare = {
 const ignored = (site: HostedSite): string[] => [
   '_worker.js',
   '_routes.json',
-  manifestFile,
   ...Object.values(sidecarSuffixes).map((suffix) => `*${suffix}`),
   ...Object.keys(edgeSiteOf(site).files)
     .filter((file) => sidecarOwner(file) !== undefined)

@@ -59,7 +59,7 @@ export function createDirectory(options: OriginOptions): Origin {
   /** A copy or an upload that leaves out files that begin with a dot loses the manifest and all of `.well-known/`. */
   function warnOfMissingManifest({ build, files }: FolderListing): void {
     if (build === undefined && [...files.keys()].some((file) => isPageFile(file) && files.has(file.replace(/html?$/, 'md'))))
-      log.warn(`there are twins and no ${manifestFile}: if Diptych built this folder, copy files that begin with a dot, too`);
+      log.warn(`there are twins and no ${manifestFile}: if Diptych built this folder, copy .well-known/, too`);
   }
 
   /** The first snapshot: any fault ends the start with one line. */
@@ -157,7 +157,7 @@ export function createDirectory(options: OriginOptions): Origin {
    */
   async function take(found: FolderListing, isLast: boolean): Promise<boolean> {
     if (found.files.size > 0 && found.build === undefined && snapshot.listing.build !== undefined)
-      throw new Error(`${manifestFile} is gone: copy the whole build, files that begin with a dot included`);
+      throw new Error(`${manifestFile} is gone: copy the whole build, .well-known/ included`);
     if (found.missing.length > 0) throw new Error(reasonOf(found, found.missing));
     const isNew = !isServed(found);
     const next = read(folder, found, options, stale);

@@ -70,7 +70,7 @@ export function* listFolder(
   function* visit(prefix: string, folder: string): Generator<undefined> {
     if (visited.has(folder)) return;
     visited.add(folder);
-    if (prefix !== '' && !manifest) onFolder(folder);
+    if (prefix !== '' && (!manifest || prefix === '.well-known/')) onFolder(folder);
     const folders: string[] = [];
     const entries = opendirSync(folder, { bufferSize: 256 });
     try {
@@ -132,8 +132,9 @@ export function* listFolder(
     if (!manifest) return { missing, differences };
     let same = 0;
     for (const [file, { listed, size }] of found)
-      if (!listed) differences.push(`${file} was added`);
-      else if (size === listed.size) same++;
+      if (!listed) {
+        if (file !== manifestFile) differences.push(`${file} was added`);
+      } else if (size === listed.size) same++;
     // A look-up in a large map costs half a microsecond, so they are saved where nothing is missing.
     if (same === manifest.files.size) return { missing, differences };
     for (const [file, listed] of manifest.files) {

@@ -37,7 +37,7 @@ export class FolderWatcher {
   add(folder: string): void {
     const watcher = this.#open(folder, (file) => {
       if (!this.#hasManifest) this.#changed(quietCopy);
-      else if (file === manifestFile) this.#changed(quietSwap);
+      else if (file === basename(manifestFile)) this.#changed(quietSwap);
     });
     if (watcher) this.#fresh.push(watcher);
   }

@@ -51,7 +51,7 @@ export function writeSite(dir, count) {
   );
   // One file per line, as the build writes it: the proxy reads the manifest in pieces.
   const rows = Object.entries(manifest).map(([file, facts]) => `${JSON.stringify(file)}:${JSON.stringify(facts)}`);
-  writeFileSync(`${dir}/.diptych.json`, `{"version":1,"build":"bench","files":{\n${rows.join(',\n')}\n}}\n`);
+  writeFileSync(`${dir}/.well-known/diptych.json`, `{"version":1,"build":"bench","files":{\n${rows.join(',\n')}\n}}\n`);
   return bytes;
 }
 
