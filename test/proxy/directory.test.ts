@@ -158,7 +158,9 @@ describe('a folder of any origin', () => {
       // Longer than the interval after which all files are read again.
       await new Promise((resolve) => setTimeout(resolve, 400));
       expect(JSON.parse((await proxy.get('/api/v1/health')).text).status).toBe('ok');
-      expect(lines).toEqual(['not served, for they may not be read: closed, secret.txt']);
+      expect(lines.filter((line) => line.startsWith('not served'))).toEqual([
+        'not served, for they may not be read: closed, secret.txt',
+      ]);
     } finally {
       if (root) process.seteuid?.(0);
       chmodSync(join(dir, 'closed'), 0o755);
@@ -330,7 +332,7 @@ describe('the start', () => {
     [
       'a manifest that is no JSON',
       (dir) => writeFileSync(join(dir, '.well-known/diptych.json'), '{'),
-      /\.diptych\.json is broken: it is not JSON/,
+      /diptych\.json is broken: it is not JSON/,
     ],
     [
       'a manifest of another version',
