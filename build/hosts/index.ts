@@ -2,7 +2,6 @@ import type { HostName } from '../contract/host-names.ts';
 import { apache } from './apache/apache.ts';
 import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './edge/cloudflare.ts';
-import { cloudfront } from './edge/cloudfront.ts';
 import { fetchRuntime } from './edge/fetch.ts';
 import { githubPages } from './edge/github-pages.ts';
 import { netlify } from './edge/netlify.ts';
@@ -18,7 +17,6 @@ export const hosts = {
   cloudflare,
   netlify,
   vercel,
-  cloudfront,
   'github-pages': githubPages,
   fetch: fetchRuntime,
 } as const satisfies Record<HostName, Host>;

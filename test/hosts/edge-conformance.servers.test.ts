@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
@@ -10,7 +9,6 @@ import { describeCapabilities } from '../conformance/capabilities.ts';
 import { ask } from '../proxy/fixtures/client.ts';
 import { runCli } from '../support/cli.ts';
 import { denoProgram, requireTool } from '../support/tools.ts';
-import { cloudFrontHost } from './cloudfront-host.ts';
 import { generateSite } from './generated-site.ts';
 import { unsupportedBy } from './server.ts';
 
@@ -21,7 +19,7 @@ const project = mkdtempSync(join(tmpdir(), 'diptych-edges-'));
 const dist = join(project, 'dist');
 cpSync(built, dist, { recursive: true });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
-for (const name of ['netlify', 'vercel', 'cloudfront', 'cloudflare'] satisfies HostName[]) {
+for (const name of ['netlify', 'vercel', 'cloudflare'] satisfies HostName[]) {
   const { code, stderr } = await runCli('build', ['export', name, 'dist'], { cwd: project });
   if (code !== 0) throw new Error(stderr);
 }
@@ -53,35 +51,12 @@ const workerUrl = String(await worker.ready).replace(/\/$/, '');
 afterAll(() => worker.dispose());
 describeCapabilities({ name: 'Cloudflare, in workerd', base: workerUrl, dist, unsupported: unsupportedBy('cloudflare') });
 
-const distribution = (await cloudFrontHost(project, dist)).listen(0, '127.0.0.1');
-await new Promise((done) => distribution.once('listening', done));
-afterAll(() => void distribution.close());
-const { port } = distribution.address() as AddressInfo;
-describeCapabilities({
-  name: hosts.cloudfront.title,
-  base: `http://127.0.0.1:${port}`,
-  dist,
-  unsupported: unsupportedBy('cloudfront'),
-});
-
 /* The same for a site whose URLs end in .html, on platforms that map URLs to files themselves. */
 const other = join(project, 'html');
 mkdirSync(other);
 const htmlUrls = await generateSite(other, { url: 'https://html.example', pages: 30, htmlUrls: true });
-for (const name of ['cloudfront', 'vercel'] satisfies HostName[]) {
-  const { code, stderr } = await runCli('build', ['export', name, 'dist'], { cwd: other });
-  if (code !== 0) throw new Error(stderr);
-}
-const second = (await cloudFrontHost(other, htmlUrls)).listen(0, '127.0.0.1');
-await new Promise((done) => second.once('listening', done));
-afterAll(() => void second.close());
-describeCapabilities({
-  name: `html URLs: ${hosts.cloudfront.title}`,
-  base: `http://127.0.0.1:${(second.address() as AddressInfo).port}`,
-  dist: htmlUrls,
-  unsupported: unsupportedBy('cloudfront'),
-});
-
+const ofOther = await runCli('build', ['export', 'vercel', 'dist'], { cwd: other });
+if (ofOther.code !== 0) throw new Error(ofOther.stderr);
 const started: ChildProcess[] = [];
 afterAll(() => {
   for (const child of started) child.kill('SIGKILL');
@@ -97,7 +72,7 @@ function start(command: string, args: readonly string[], cwd = project): Promise
   });
 }
 
-const bases: Record<string, string> = { cloudflare: workerUrl, cloudfront: `http://127.0.0.1:${port}` };
+const bases: Record<string, string> = { cloudflare: workerUrl };
 const script = resolve('test/hosts/edge-host.js');
 // Full permissions: temporary folders may be in /dev, which Deno does not allow otherwise.
 const inDeno = ['run', '--allow-all', '--no-prompt', '--no-config', script];

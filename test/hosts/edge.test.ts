@@ -2,14 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
-import { parseDocument } from 'yaml';
 import { planNote } from '../../build/hosts/edge/limits.ts';
 import type { HostPlan } from '../../build/hosts/host.ts';
 import type { HostedSite, SiteSource } from '../../build/hosts/hosted-site.ts';
 import { createHandler, type EdgeSite } from '../../proxy/edge/handler.ts';
 import { memoryAssets } from '../proxy/fixtures/edge.ts';
 import { filesOf, siteUrl } from '../proxy/fixtures/site.ts';
-import { cloudflare, cloudfront, edgeSiteOf, githubPages, handlerCode, hostedSiteOf, netlify, vercel } from './hosted.ts';
+import { cloudflare, edgeSiteOf, githubPages, handlerCode, hostedSiteOf, netlify, vercel } from './hosted.ts';
 import { runHandlerCode } from './run-function.ts';
 
 /* Exports for platforms that run code or serve files, read as the platform reads them. */
@@ -35,7 +34,6 @@ const textsOf = (given: HostedSite): Record<string, string> =>
       ...cloudflare.projectFiles(given, place),
       ...netlify.projectFiles(given, place),
       ...vercel.projectFiles(given),
-      ...cloudfront.projectFiles(given),
       ...githubPages.siteFiles(given),
     ].flatMap(({ path, body }) => (body === undefined ? [] : [[path, String(body)]])),
   );
@@ -54,8 +52,6 @@ describe('exported files', () => {
     'netlify.toml',
     'netlify/edge-functions/diptych.js',
     '.vercel/output/functions/diptych.func/index.mjs',
-    'cloudfront/function/index.mjs',
-    'cloudfront/template.yaml',
   ])('%s starts with its generator and the unsupported capabilities', (path) => {
     const lines = texts[path]!.split('\n');
     expect(lines[0]).toMatch(/^(?:\/\/|#) Made by Diptych 1\.2\.3 \(diptych export\), for .*https:\/\/example\.test\.$/);
@@ -76,17 +72,15 @@ describe('exported files', () => {
     expect(gzipSync(code, { level: 9 }).length).toBeLessThan(29_000);
   });
 
-  it.each([
-    '_worker.js',
-    'netlify/edge-functions/diptych.js',
-    '.vercel/output/functions/diptych.func/index.mjs',
-    'cloudfront/function/index.mjs',
-  ])('%s reads the table at start, not in the first request', (path) => {
-    const start = (text: string) =>
-      runHandlerCode(text.replace(/^export default/m, 'const own =').replace(/^export /gm, ''), 'createHandler');
-    expect(start(texts[path]!)).toBeDefined();
-    expect(() => start(texts[path]!.replace('{\\"version\\":1', '{\\"version\\":2'))).toThrow(/"site" is not a table/);
-  });
+  it.each(['_worker.js', 'netlify/edge-functions/diptych.js', '.vercel/output/functions/diptych.func/index.mjs'])(
+    '%s reads the table at start, not in the first request',
+    (path) => {
+      const start = (text: string) =>
+        runHandlerCode(text.replace(/^export default/m, 'const own =').replace(/^export /gm, ''), 'createHandler');
+      expect(start(texts[path]!)).toBeDefined();
+      expect(() => start(texts[path]!.replace('{\\"version\\":1', '{\\"version\\":2'))).toThrow(/"site" is not a table/);
+    },
+  );
 
   it('wrangler.jsonc excludes only images and styles from the Worker', () => {
     const { assets, main } = JSON.parse(texts['wrangler.jsonc']!.replace(/^\/\/.*$/gm, ''));
@@ -178,132 +172,6 @@ describe('the table of a site of 10,000 pages', () => {
       expect(all).toBe(few);
     },
   );
-});
-
-describe('CloudFront', () => {
-  const code = texts['cloudfront/function/index.mjs']!.replace(/^export /gm, '');
-  const handler = runHandlerCode(code, 'handler');
-  const field = (name: string, value: string) => ({ [name]: [{ key: name, value }] });
-  const requestOf = (uri: string, headers: Record<string, string> = {}, method = 'GET', querystring = '') => ({
-    clientIp: '203.0.113.178',
-    headers: Object.assign({}, ...Object.entries(headers).map(([name, value]) => field(name, value))),
-    method,
-    origin: { s3: { domainName: 'bucket.s3.amazonaws.com', path: '' } },
-    querystring,
-    uri,
-  });
-  // Events as documented by AWS, in JSON.
-  const call = async (eventType: string, cf: object): Promise<any> =>
-    JSON.parse(JSON.stringify(await handler({ Records: [{ cf: { config: { eventType }, ...cf } }] })));
-  const ask = (...request: Parameters<typeof requestOf>): Promise<any> =>
-    call('origin-request', { request: requestOf(...request) });
-  const answered = async (request: object, status: string, headers: object): Promise<any> =>
-    call('origin-response', { request, response: { status, statusDescription: 'OK', headers } });
-
-  test.each([
-    ['/', '*/*', '/index.html'],
-    ['/pricing', '*/*', '/pricing.html'],
-    ['/pricing', 'text/markdown', '/pricing.md'],
-    ['/docs/', '*/*', '/docs/index.html'],
-    ['/llms.txt', '*/*', '/llms.txt'],
-    ['/assets/site.css', '*/*', '/assets/site.css'],
-    ['/hidden', 'text/markdown', '/hidden.html'],
-    ['/nope', 'text/html', '/404.html'],
-  ])('GET %s, Accept: %s requests %s from the bucket', async (uri, accept, file) => {
-    const got = await ask(uri, { accept, 'x-diptych-target': '/docs/install' });
-    expect(got).toMatchObject({ uri: file, method: 'GET', querystring: '' });
-    expect(got.headers['x-diptych-target'][0].value).toBe(uri);
-  });
-
-  test('conditions are not forwarded to the bucket', async () => {
-    const { etag } = (await answered(await ask('/pricing'), '200', {})).headers;
-    const { headers } = await ask('/pricing', { 'if-match': etag[0].value, range: 'bytes=0-1', 'if-range': '"other"' });
-    expect(Object.keys(headers).sort()).toEqual(['if-range', 'x-diptych-target']);
-  });
-
-  test.each([
-    ['/pricing/', 'a=b&a=c&d', 301, '/pricing?a=b&a=c&d'],
-    ['/old-prices', '', 301, '/pricing'],
-  ])('GET %s?%s is answered directly: %i to %s', async (uri, query, status, location) => {
-    const got = await ask(uri, {}, 'GET', query);
-    expect([got.status, got.headers.location[0].value]).toEqual([`${status}`, location]);
-  });
-
-  test.each([
-    ['POST', '/pricing', '405', 'GET, HEAD, OPTIONS'],
-    ['OPTIONS', '/pricing', '204', 'GET, HEAD, OPTIONS'],
-    ['GET', '/api/v1/health', '200', undefined],
-    ['GET', '/nope', '404', undefined],
-  ])('%s %s is answered directly: %s', async (method, uri, status, allow) => {
-    const got = await ask(uri, {}, method);
-    expect([got.status, got.headers.allow?.[0].value]).toEqual([status, allow]);
-    expect(got.headers['ratelimit-policy'][0].value).toBe('120;w=60');
-    // CloudFront refuses generated answers with Content-Length, and a 204 with a body.
-    expect([got.headers['content-length'], got.body === undefined]).toEqual([undefined, status === '204']);
-    expect((await ask(uri, {}, 'HEAD')).body).toBeUndefined();
-  });
-
-  test('fields of the bucket are replaced by ours, except those of the content', async () => {
-    const length = field('content-length', `${files.get('pricing.md')!.length}`);
-    const theirs = { ...length, ...field('server', 'AmazonS3'), ...field('etag', '"md5"'), ...field('via', '1.1 x') };
-    const { status, headers } = await answered(await ask('/pricing', { accept: 'text/markdown' }), '200', theirs);
-    expect(status).toBe('200');
-    expect(headers).toMatchObject({
-      ...length,
-      ...field('via', '1.1 x'),
-      ...field('content-type', 'text/markdown; charset=utf-8'),
-      ...field('content-location', '/pricing.md'),
-      ...field('cache-control', 'private, no-cache'),
-    });
-    expect([headers.server, headers.etag[0].value.slice(0, 4), headers['x-diptych-target']]).toEqual([
-      undefined,
-      '"md-',
-      undefined,
-    ]);
-  });
-
-  test('an object of another length has no tag, a range keeps Content-Range, and a missing object is a 502', async () => {
-    const request = await ask('/pricing');
-    expect((await answered(request, '200', field('content-length', '3'))).headers.etag).toBeUndefined();
-    const range = field('content-range', `bytes 0-1/${files.get('pricing.html')!.length}`);
-    const part = await answered(request, '206', { ...range, ...field('content-length', '2') });
-    expect([part.status, part.headers['content-range'], part.headers.etag === undefined]).toEqual([
-      '206',
-      range['content-range'],
-      false,
-    ]);
-    const report = vi.spyOn(console, 'error').mockReturnValue();
-    const lost = await answered(request, '403', {});
-    report.mockRestore();
-    expect([lost.status, JSON.parse(lost.body).status]).toEqual(['502', 502]);
-  });
-
-  test('500 redirects fit', async () => {
-    const moved = Array.from({ length: 500 }, (_, at) => `/old-${at} /pricing 301\n`).join('');
-    const [, { body }] = cloudfront.projectFiles(siteFrom(filesOf({ files: { _redirects: moved } }))) as [
-      unknown,
-      { body: string },
-    ];
-    const busy = runHandlerCode(body.replace(/^export /gm, ''), 'handler');
-    const got = await busy({ Records: [{ cf: { request: requestOf('/old-499') } }] });
-    expect([got.status, got.headers.location[0].value]).toEqual(['301', '/pricing']);
-  });
-
-  test('the stack is valid YAML, with a version of exactly this function', () => {
-    const tags = ['Ref', 'Sub', 'GetAtt', 'Not', 'Equals', 'If'].flatMap((name) => [
-      { tag: `!${name}`, resolve: (text: string) => ({ [name]: text }) },
-      { tag: `!${name}`, collection: 'seq' as const },
-    ]);
-    const stack = parseDocument(texts['cloudfront/template.yaml']!, { customTags: tags });
-    expect([stack.errors, stack.warnings]).toEqual([[], []]);
-    const { Resources, Parameters } = stack.toJS();
-    expect(Parameters.Domain.Default).toBe('example.test');
-    const [version] = Object.keys(Resources).filter((name) => /^Version[A-Za-z0-9]+$/.test(name));
-    const { LambdaFunctionAssociations } = Resources.Distribution.Properties.DistributionConfig.DefaultCacheBehavior;
-    expect(LambdaFunctionAssociations.map(({ LambdaFunctionARN }: any) => LambdaFunctionARN.Ref)).toEqual([version, version]);
-    const other = cloudfront.projectFiles(siteFrom(filesOf({ files: { 'new.html': '<p>' } })))[0]!.body;
-    expect(other).not.toContain(version);
-  });
 });
 
 describe('GitHub Pages', () => {

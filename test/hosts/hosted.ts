@@ -14,7 +14,6 @@ export const { edgeSiteOf } = (await lib('hosts/edge/edge-site.js')) as typeof i
 export const { cloudflare } = (await lib('hosts/edge/cloudflare.js')) as typeof import('../../build/hosts/edge/cloudflare.ts');
 export const { netlify } = (await lib('hosts/edge/netlify.js')) as typeof import('../../build/hosts/edge/netlify.ts');
 export const { vercel } = (await lib('hosts/edge/vercel.js')) as typeof import('../../build/hosts/edge/vercel.ts');
-export const { cloudfront } = (await lib('hosts/edge/cloudfront.js')) as typeof import('../../build/hosts/edge/cloudfront.ts');
 export const { githubPages } = (await lib(
   'hosts/edge/github-pages.js',
 )) as typeof import('../../build/hosts/edge/github-pages.ts');

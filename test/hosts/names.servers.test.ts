@@ -1,13 +1,10 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hosts } from '../../build/hosts/index.ts';
 import { describeCapabilities } from '../conformance/capabilities.ts';
 import { ask } from '../proxy/fixtures/client.ts';
-import { runCli } from '../support/cli.ts';
-import { cloudFrontHost } from './cloudfront-host.ts';
 import { generateSite } from './generated-site.ts';
 import { startExported, startHtaccess, startTogether, unsupportedBy } from './server.ts';
 
@@ -44,14 +41,6 @@ for (const [at, url] of urls.entries()) {
     dist,
     unsupported: [...unsupportedBy('apache'), 'malformed'],
   });
-  const { code, stderr } = await runCli('build', ['export', 'cloudfront', 'dist'], { cwd: work });
-  if (code !== 0) throw new Error(stderr);
-  const distribution = (await cloudFrontHost(work, dist)).listen(0, '127.0.0.1');
-  await new Promise((done) => distribution.once('listening', done));
-  afterAll(() => void distribution.close());
-  const { port } = distribution.address() as AddressInfo;
-  const base = `http://127.0.0.1:${port}`;
-  describeCapabilities({ name: `${url}: ${hosts.cloudfront.title}`, base, dist, unsupported: unsupportedBy('cloudfront') });
 }
 
 describe('all of them in one nginx', async () => {

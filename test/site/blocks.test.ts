@@ -353,16 +353,6 @@ describe('programs', () => {
     expect(Object.keys(found)).toEqual(expect.arrayContaining(facts));
   });
 
-  it('the upload to S3, with a fake `aws` that records its arguments', async () => {
-    expect((await runWarm(['export', 'cloudfront', 'dist'], { cwd: folder })).code).toBe(0);
-    const aws = 'case "$2" in describe-stacks) echo my-site-bucket;; *) echo "$@";; esac';
-    writeFiles(folder, { 'bin/aws': `#!/bin/sh\n${aws}\n` });
-    const { text } = blocks('cloudfront.md', 'sh').find(({ text }) => text.includes('aws s3 sync'))!;
-    const { stdout } = await run('sh', ['-c', `chmod +x bin/aws; PATH="$PWD/bin:$PATH"\n${text}`], { cwd: folder });
-    expect(stdout).toMatch(/^s3 sync dist s3:\/\/my-site-bucket --delete$/m);
-    expect(stdout).toMatch(/^cloudfront create-invalidation --distribution-id my-site-bucket --paths \/\*$/m);
-  });
-
   const settingsOf = (words: readonly string[], env: Record<string, string> = {}): unknown => readSettings(words, env).action;
   it('the unit of systemd and the Dockerfile start the proxy with existing settings', () => {
     const [unit] = blocks('/production.md', 'ini') as [PrintedBlock];
