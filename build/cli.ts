@@ -28,9 +28,6 @@ const commands: { readonly [C in CommandName]: Command<C> } = {
   twin,
   check,
   export: exportSite,
-  report,
-  bundle,
-  completion,
 };
 
 async function init({ docs, blog }: CommandValues<'init'>, { summary }: Reporter, folder: string): Promise<void> {
@@ -54,7 +51,7 @@ async function build(values: CommandValues<'build'>, reporter: Reporter): Promis
     throw new UsageError(`--date ${date}: expected a day like 2026-11-24`);
   const today = new Date(Number(process.env.SOURCE_DATE_EPOCH ?? Date.now() / 1000) * 1000).toISOString().slice(0, 10);
   const hooks = {
-    ...hooksOf(values, reporter),
+    ...hooksOf(reporter),
     ...(date && { date }),
     today,
     report: (findings: readonly Finding[]) => reporter.findings(findings),
@@ -73,23 +70,15 @@ async function check(values: CommandValues<'check'>, reporter: Reporter, target:
   const run = isUrl
     ? (await import('./checks/audit/audit-url.ts')).auditUrl
     : (await import('./checks/audit/audit-folder.ts')).auditFolder;
-  const { findings, pages, notes, site } = await run(target, {
+  const { findings, pages, notes } = await run(target, {
     settings,
     ...(maxPages && { maxPages }),
-    withParts: values.answers,
     progress: (done, all) => reporter.progress('Checking pages', done, all),
   });
-  const answers = values.answers ? await (await import('./checks/answers/asked-site.ts')).answersOf(site) : undefined;
-  reporter.findings(findings, { pages, notes, ...(answers && { answers: answers.figures }) });
+  reporter.findings(findings, { pages, notes });
   if (values.format !== 'json')
     reporter.summary(
-      [
-        ...(answers?.lines ?? []),
-        ...countByCheck(findings),
-        ...notes,
-        `Checked ${counted(pages, 'page')}: ${countFindings(findings)}`,
-        '',
-      ].join('\n'),
+      [...countByCheck(findings), ...notes, `Checked ${counted(pages, 'page')}: ${countFindings(findings)}`, ''].join('\n'),
     );
   if (findings.some(({ severity }) => values.strict || severity === 'error')) process.exitCode = 1;
 }
@@ -98,7 +87,7 @@ async function dev(values: CommandValues<'dev'>, reporter: Reporter): Promise<vo
   const { createDev } = await import('./commands/dev.ts');
   const { port, host } = values;
   const preview = createDev({
-    hooks: { ...hooksOf(values, reporter), allowedHosts: [host, values.allowedHosts ?? ''].join() },
+    hooks: { ...hooksOf(reporter), allowedHosts: [host, values.allowedHosts ?? ''].join() },
     fallbackConfig: starterConfig(),
     port,
     host,
@@ -118,7 +107,7 @@ async function dev(values: CommandValues<'dev'>, reporter: Reporter): Promise<vo
 }
 
 async function twin(values: CommandValues<'twin'>, reporter: Reporter, folder: string): Promise<void> {
-  const { out, parts, strict, cache, report: file, watch } = values;
+  const { out, strict, cache, report: file, watch } = values;
   // V8 would let the heap grow to several times of what lives, which is much for a large site.
   setFlagsFromString('--heap-growing-percent=50');
   const { readFolderSettings } = await import('./commands/folder-settings.ts');
@@ -140,7 +129,6 @@ async function twin(values: CommandValues<'twin'>, reporter: Reporter, folder: s
   const options = {
     settings: { ...settings, url },
     out,
-    parts,
     strict,
     cacheFolder: cache ?? (existsSync('node_modules') ? `${defaultCacheFolder}/twin` : undefined),
     progress: (done: number, all: number) => {
@@ -202,44 +190,13 @@ async function exportSite(
   for (const { path, body } of lacking) note(`${path} is yours and was kept. Add to it what it lacks of this:\n\n${body}`);
 }
 
-async function report({ site, as }: CommandValues<'report'>, { print, progress }: Reporter, ...logs: string[]): Promise<void> {
-  const { reportLogs } = await import('./commands/report/report-logs.ts');
-  const found = await reportLogs(logs, {
-    site,
-    standardInput: process.stdin,
-    progress: (lines) => progress('Reading lines', lines),
-  });
-  if (as === 'html') print((await import('./commands/report/report-page.ts')).reportPage(found));
-  else
-    print(
-      as === 'json'
-        ? `${JSON.stringify(found, null, 2)}\n`
-        : (await import('./commands/report/report-text.ts')).reportText(found),
-    );
-}
-
-async function bundle({ out, ...options }: CommandValues<'bundle'>, { summary }: Reporter, folder: string): Promise<void> {
-  if (!out) throw new UsageError('bundle needs a folder to write to: --out docs');
-  const { bundleFolder } = await import('./commands/bundle/bundle-folder.ts');
-  const { bundleSummary } = await import('./commands/bundle/bundle-summary.ts');
-  summary(bundleSummary(await bundleFolder(folder, { out, ...options }), out));
-}
-
-async function completion(_: CommandValues<'completion'>, { print }: Reporter, shell: string): Promise<void> {
-  const { completionScript } = await import('./commands/completion.ts');
-  if (!Object.hasOwn(completionScript, shell))
-    throw new UsageError(`unknown shell ${JSON.stringify(shell)}; expected ${Object.keys(completionScript).join(', ')}`);
-  print(completionScript[shell as keyof typeof completionScript]());
-}
-
 /** Relative to the current folder, as Eleventy requires. */
 const starterConfig = (): string => relative('.', fileURLToPath(new URL('./starter/eleventy.config.js', import.meta.url)));
 
-function hooksOf({ parity }: { readonly parity: boolean }, { note, progress }: Reporter): BuildHooks {
+function hooksOf({ note, progress }: Reporter): BuildHooks {
   return {
     ...(process.env.SITE_URL && { url: process.env.SITE_URL }),
     cacheFolder: defaultCacheFolder,
-    ...(!parity && { parity }),
     note,
     rendered: (done) => progress('Rendering pages', done),
     progress: (done, all) => progress('Reading pages', done, all),

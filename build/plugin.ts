@@ -2,7 +2,7 @@ import { UserError } from './contract/std/errors.ts';
 import { adaptConfiguration, type Configuration } from './eleventy/configuration.ts';
 import { createBuild } from './eleventy/create-build.ts';
 import { checkVersion } from './eleventy/eleventy-version.ts';
-import { type DiptychOptions, withoutPlace } from './eleventy/site-settings.ts';
+import type { DiptychOptions } from './eleventy/site-settings.ts';
 import { withoutStack } from './eleventy/without-stacks.ts';
 import type { PublicPage, PublicSite, SiteDocument, SiteFinding } from './publish/extensions.ts';
 import type { Settings } from './settings.ts';
@@ -26,17 +26,11 @@ export default function diptych(eleventy: Configuration, options: DiptychOptions
   if (added.has(eleventy.dataFilterSelectors))
     throw withoutStack(new UserError('diptych is added twice; keep one addPlugin(diptych)'));
   added.add(eleventy.dataFilterSelectors);
-  const { skills } = withoutPlace(options);
-  // Most sites name no host.
-  const build = createBuild(eleventy, options, async (...of) => (await import('./hosts/hosted.ts')).hostFiles(...of));
+  const build = createBuild(eleventy, options);
 
   eleventy.dataFilterSelectors.add('redirect_from');
   eleventy.dataFilterSelectors.add('draft');
   if ('settingsFile' in options) eleventy.addWatchTarget(options.settingsFile);
-  if (skills) {
-    eleventy.ignores.add(`${skills}/**`);
-    eleventy.addWatchTarget(skills);
-  }
   adaptConfiguration(eleventy, build.after);
   eleventy.on('eleventy.beforeWatch', build.changed);
   eleventy.on('eleventy.before', build.before);

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { checkNames } from './contract/check-names.ts';
 import { isFieldValue } from './contract/content-security-policy.ts';
 import { type Deprecation, noticeDays } from './contract/deprecation.ts';
-import { runsCode, siteHostNames } from './contract/host-names.ts';
 import { defaultQuota } from './contract/quota.ts';
-import { feedbackForm, maxSharedAge } from './contract/site-facts.ts';
+import { feedbackForm } from './contract/site-facts.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm, siteUrlMeant, withoutEndSlash } from './contract/site-url.ts';
 import { UserError } from './contract/std/errors.ts';
 import { jsonAdvice, jsonFaultOf, lineOfJsonKey, nearestWord, wrongQuotes } from './contract/std/words.ts';
@@ -128,11 +127,6 @@ const footerSetting = z
   })
   .describe('Footer of the starter’s pages.');
 
-/** `sectionNames`: the names of sections in other languages. */
-const sectionNamesSetting = z
-  .record(z.string().min(1), z.record(languageTag, z.string().min(1)))
-  .describe('Names of sections in other languages, by their names: {"Guides": {"de": "Anleitungen"}}.');
-
 /** A text of the settings, or one for each language. */
 export type Localized = string | Readonly<Record<string, string>>;
 /** A link of header or footer in the settings, with all optional members. */
@@ -183,34 +177,16 @@ export const settingsSchema = z.strictObject({
   markdown: z
     .strictObject({
       math: z.boolean().default(false).describe('Formulas in TeX, `$x$` and `$$`, become MathML. Needs the package temml.'),
-      emoji: z.boolean().default(false).describe('Short codes, `:tada:`, become emoji. Needs the package markdown-it-emoji.'),
     })
     .prefault({})
     .describe('What the starter’s Markdown reads beside what it always does.'),
-  pictures: z
-    .strictObject({
-      sizes: z
-        .boolean()
-        .default(true)
-        .describe('Pictures of pages also as AVIF and WebP, in several sizes, if the package sharp is installed.'),
-      share: z
-        .boolean()
-        .default(false)
-        .describe(
-          'Draw a picture of each page for shared links. Needs the packages sharp and fontkit; without them it is that of the site.',
-        ),
+  accent: z
+    .string()
+    .regex(/^(?:#[\da-f]{3,8}|[a-z]+|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([^;{}<>]*\))$/i, {
+      error: 'a CSS colour like "#155e9c"',
     })
-    .prefault({})
-    .describe('What the starter makes of pictures.'),
-  readingTime: z.boolean().default(false).describe('Print on each post of the starter how long it takes to read.'),
-  authorPages: z
-    .boolean()
-    .default(false)
-    .describe('A page for each author of posts, with site/authors.njk as diptych init writes it.'),
-  palette: z
-    .enum(['brass', 'sea', 'leaf', 'plum'])
-    .default('brass')
-    .describe('Colours of the starter’s pages and of its pictures for shared links, light and dark.'),
+    .describe('Colour of the starter’s pages, any of CSS; lightness for links and surfaces, light and dark, is derived from it.')
+    .optional(),
   search: z.boolean().default(false).describe('Search in the starter’s pages, without a service. Needs the package pagefind.'),
   searchApi: z
     .boolean()
@@ -226,7 +202,6 @@ export const settingsSchema = z.strictObject({
     ),
   nav: navSetting.optional(),
   footer: footerSetting.optional(),
-  sectionNames: sectionNamesSetting.default({}),
   repository: webUrl.describe('Repository of the site; the starter’s header links to it.').optional(),
   editUrl: z
     .string()
@@ -263,14 +238,6 @@ export const settingsSchema = z.strictObject({
     })
     .describe('Contact of the site.')
     .optional(),
-  securityTxt: z
-    .strictObject({
-      expires: day.describe('Day until which it holds, at most a year ahead (RFC 9116 §2.5.5).'),
-      policy: webUrl.describe('Page that says how reports are handled.').optional(),
-    })
-    .describe('Publish /.well-known/security.txt with the e-mail address or URL of "contact".')
-    .optional(),
-  skills: z.string().min(1).describe('Folder of Agent Skills, NAME/SKILL.md each; in the starter site/skills.').optional(),
   feedback: z
     .string()
     .regex(feedbackForm, { error: 'a URL in ASCII, or an e-mail address like "mailto:docs@example.com"' })
@@ -285,39 +252,11 @@ export const settingsSchema = z.strictObject({
           openapi: place.describe('Its OpenAPI document.').optional(),
           docs: place.describe('Its documentation.').optional(),
           status: place.describe('Whether it is alive, for programs or people.').optional(),
-          pages: z
-            .strictObject({
-              from: z.string().min(1).describe('Its OpenAPI file (3.0 or 3.1, JSON or YAML), from the root of the project.'),
-              at: z
-                .string()
-                .regex(/^(?:\/[\w-]+)+$/, { error: 'a path of the site like "/docs/orders"' })
-                .describe('Where the pages are: one that lists the operations, and one for each, in folders by tag.'),
-            })
-            .describe('Pages made of its OpenAPI file, where Eleventy builds the site.')
-            .optional(),
         })
         .refine(({ url, openapi, docs }) => url ?? openapi ?? docs, { path: ['url'], error: '"url", "openapi" or "docs"' }),
     )
     .default([])
     .describe('Your own APIs, for the API catalog (RFC 9727).'),
-  llmsTxtLinks: z
-    .array(
-      z.strictObject({
-        name: z.string().min(1).describe('Heading of the links.'),
-        links: z
-          .array(
-            z.strictObject({
-              title: z.string().min(1).describe('Text of the link.'),
-              url: place.describe('Where it leads.'),
-              note: z.string().min(1).describe('What is there.').optional(),
-            }),
-          )
-          .min(1)
-          .describe('Its links.'),
-      }),
-    )
-    .default([])
-    .describe('Links of your choice in llms.txt, also to other sites, in sets that you name; they follow the sections.'),
   whenToUse: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)], { error: 'a sentence or a list of sentences' })
     .describe('When an agent should use this site: a sentence or a list. Opens llms.txt.')
@@ -340,15 +279,6 @@ export const settingsSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe('Announce the model of agent registration, whose endpoints answer 501: metadata, key set, endpoints.'),
-  vendor: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9-]{0,30}[a-z0-9]$/, { error: 'lower-case letters, digits and hyphens, 2 to 32 characters' })
-    .default('diptych')
-    .describe('Vendor in the claim grant type, urn:<vendor>:agent-auth:grant-type:claim.'),
-  scopes: z
-    .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, { error: 'a scope without spaces (RFC 6749 §3.3)' }))
-    .default(['content.read'])
-    .describe('Scopes that the resource understands (RFC 9728).'),
   contentSignals: z
     .strictObject({ search: signal('search'), 'ai-input': signal('grounding answers of AI'), 'ai-train': signal('training AI') })
     .describe('Content-Signal of robots.txt. Absent by default: the owner must choose.')
@@ -366,32 +296,16 @@ export const settingsSchema = z.strictObject({
       'CSS selector of the content of a page, if the build does not find it by itself; or selectors by globs of output files, the first that matches.',
     )
     .optional(),
-  gitDates: z
-    .union([z.boolean(), z.string().min(1)], { error: 'true, or for diptych twin the folder of the sources, like "docs"' })
-    .default(false)
-    .describe(
-      'Date pages that state no date by the last commit of their source, in sitemap.xml and twins: true, or for diptych twin the folder of the sources, like "docs".',
-    ),
   sections: z
-    .array(z.string().min(1))
+    .array(text)
     .default([])
-    .describe('Names of the sections in the order of the indexes; the others follow, by their first page.'),
-  paginated: z
-    .boolean()
-    .default(true)
     .describe(
-      'List the second and further pages of a pagination, such as /blog/2/, below the first one. false: they have twins and are in no index.',
+      'Names of the sections in the order of the indexes, or their names by language, like {"en": "Guides", "de": "Anleitungen"}; the others follow, by their first page.',
     ),
   exclude: z
     .array(z.string().min(1))
     .default([])
     .describe('Globs of output files to leave out of every artifact; they have no twin.'),
-  elsewhere: z
-    .array(z.string().startsWith('/', { error: 'a glob that begins with a slash, like "/app/**"' }))
-    .default([])
-    .describe(
-      'Globs of paths that another program serves at the same host, such as "/app/**": the checks take links to them for good.',
-    ),
   contentSecurityPolicy: z
     .string()
     .refine(isFieldValue, { error: '"strict" or a Content-Security-Policy' })
@@ -399,66 +313,12 @@ export const settingsSchema = z.strictObject({
       'Content-Security-Policy of HTML: "strict" (nothing inline, nothing from other sites) or a policy. Unset: one that cannot break a page.',
     )
     .optional(),
-  sharedAge: z
-    .int()
-    .min(1)
-    .max(maxSharedAge)
-    .describe(
-      'Seconds for which a cache of yours in front of the site, such as a CDN, may keep pages, twins and documents. Empty it with each deployment. Unset: it asks again for each page.',
-    )
-    .optional(),
-  hosts: z
-    .array(z.enum(siteHostNames))
-    .default([])
-    .describe('Hosts whose own files the build adds, so that they keep the promises of the proxy: .htaccess for apache.'),
-  parity: z.boolean().default(true).describe('Compare every twin with its page and fail if it lacks something.'),
-  indexMarkdown: z
-    .boolean()
-    .optional()
-    .describe(
-      'Whether search engines may list the Markdown: true all of it, false none (X-Robots-Tag: noindex at twins and documents). Unset: twins, which name their page, but not parts, llms-full.txt, sitemap.md and changes.md.',
-    ),
-  indexLine: z.boolean().default(true).describe('Begin every twin with a line that links to llms.txt and sitemap.md.'),
-  headLinks: z
-    .boolean()
-    .default(true)
-    .describe(
-      'Add links to its twin, its translations, llms.txt and the API documents to the head of each page that lacks them.',
-    ),
-  agentLine: z
-    .boolean()
-    .default(false)
-    .describe('Add a line in small print at the top of each page that leads agents to its twin and to llms.txt.'),
   htmlUrls: z
     .boolean()
     .describe(
       'Whether the URLs of pages end in .html, as their files do: /about.html in place of /about. Unset: as most canonical URLs of the pages have it, else as most of their links.',
     )
     .optional(),
-  compress: z.boolean().default(true).describe('Write .br and .gz files beside compressible files.'),
-  partLimit: z
-    .union([z.int().min(2_000), z.literal(false)], { error: 'a whole number from 2000 on, or false' })
-    .default(20_000)
-    .describe('Characters above which a twin begins with an outline and is published in parts, too; false: never.'),
-  llmsFullLimit: z
-    .union([z.int().min(20_000), z.literal(false)], { error: 'a whole number from 20000 on, or false' })
-    .default(400_000)
-    .describe('Characters above which llms-full.txt is split by section; false: never.'),
-  maxCharacters: z
-    .int()
-    .min(1)
-    .default(100_000)
-    .describe(
-      'Maximum length of a page or document in characters: a longer one fails the build, and one of more than half of it is a warning.',
-    ),
-  maxTokens: z
-    .strictObject({
-      llmsTxt: z.int().min(1).describe('Of llms.txt.').optional(),
-      page: z.int().min(1).describe('Of the Markdown of each page.').optional(),
-      skill: z.int().min(1).describe('Of each Agent Skill.').optional(),
-    })
-    .default({})
-    .describe('Budgets in tokens: what takes more fails the build.'),
   checks: z
     .partialRecord(z.enum(checkNames), z.enum(['error', 'warning', 'off']))
     .default({})
@@ -469,7 +329,13 @@ export const settingsSchema = z.strictObject({
 export type Settings = z.input<typeof settingsSchema>;
 
 /** Settings with every default in place. */
-export type ResolvedSettings = z.output<typeof settingsSchema> & {
+export type ResolvedSettings = Omit<z.output<typeof settingsSchema>, 'sections'> & {
+  /** Names of the sections, in the language of the site. */
+  readonly sections: readonly string[];
+  /** Names of sections by language, by their names in the language of the site. */
+  readonly sectionNames: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Whether twins are compared with their pages: unless the check "parity" is off. */
+  readonly parity: boolean;
   /** Whether another generator built the pages: boilerplate is found by comparing them. */
   readonly adopted?: true;
   /** Whether the starter builds them, whose Markdown obeys "markdown". */
@@ -492,26 +358,28 @@ export function resolveSettings(settings: unknown, where: Place, url?: string): 
   const overridden = url !== undefined && typeof settings === 'object' && settings !== null;
   const result = settingsSchema.safeParse(overridden ? { ...settings, url } : settings, { reportInput: true });
   if (result.success) {
-    const { contact, securityTxt, searchApi, mcp, hosts } = result.data;
-    if (securityTxt && !contact?.email && !contact?.url)
-      throw new UserError(
-        `${placeOf(['securityTxt'])}: securityTxt: names no contact; set contact.email or contact.url, or remove securityTxt`,
-      );
-    const silent = hosts.find((name) => !runsCode(name));
-    for (const [name, isOn] of Object.entries({ searchApi, mcp }))
-      if (isOn && silent)
-        throw new UserError(
-          `${placeOf([name])}: ${name}: ${silent} of "hosts" runs no code and cannot search; remove one of the two`,
-        );
+    const { searchApi, mcp, checks, sections, language } = result.data;
     if (mcp && searchApi === false)
       throw new UserError(
         `${placeOf(['mcp'])}: mcp: its search needs the index that "searchApi": false leaves out; remove one of the two`,
       );
-    // Where code runs for one, it runs for the other.
-    return mcp ? { ...result.data, searchApi: true } : result.data;
+    return {
+      ...result.data,
+      // Where code runs for one, it runs for the other.
+      ...(mcp && { searchApi: true }),
+      parity: checks.parity !== 'off',
+      sections: sections.map((name) => nameIn(name, language)),
+      sectionNames: Object.fromEntries(
+        sections.flatMap((names) => (typeof names === 'string' ? [] : [[nameIn(names, language), names] as const])),
+      ),
+    };
   }
   throw new UserError(result.error.issues.flatMap((issue) => linesOf(issue, placeOf, overridden)));
 }
+
+/** A text of the settings in the language of the site, else the first of its languages. */
+const nameIn = (name: Localized, language: string): string =>
+  typeof name === 'string' ? name : (name[language] ?? Object.values(name)[0]!);
 
 function linesOf(issue: z.core.$ZodIssue, placeOf: Exclude<Place, string>, overridden: boolean): string[] {
   const key = issue.path

@@ -26,8 +26,6 @@ export interface CheckInput {
   readonly sourceText: (source: string) => string | undefined;
   /** Whether a source is no file, but a template that code adds. */
   readonly isAdded?: (source: string) => boolean;
-  /** Whether a template tag prints something. */
-  readonly prints?: ((source: string, tag: string) => boolean) | undefined;
   /** Old paths in front matter that cannot redirect. */
   readonly refused?:
     | readonly { readonly source: string; readonly old: string; readonly message: string; readonly fix: string }[]

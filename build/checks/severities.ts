@@ -7,10 +7,6 @@ export const pluginSeverities: Readonly<Partial<Record<CheckName, Severity>>> = 
   'no-twin': 'warning',
   'dead-link': 'warning',
   'missing-image': 'warning',
-  'json-ld': 'warning',
-  'mixed-content': 'warning',
-  'template-syntax': 'warning',
-  'code-braces': 'warning',
   'localhost-url': 'warning',
   oversize: 'warning',
 };
@@ -20,10 +16,8 @@ export const adoptedSeverities: Readonly<Partial<Record<CheckName, Severity>>> =
   parity: 'warning',
   'no-twin': 'warning',
   'empty-page': 'warning',
-  'max-tokens': 'error',
   'unclosed-fence': 'warning',
   'relative-link': 'warning',
-  'hidden-text': 'warning',
   'canonical-mismatch': 'warning',
   'leaked-draft': 'error',
 };

@@ -18,7 +18,7 @@ type Values = Partial<CommandValues<'twin'> & CommandValues<'check'>>;
  */
 export function readFolderSettings(values: Values): Settings {
   const file = existsSync(folderSettingsFile) ? readSettingsFile(folderSettingsFile).written : {};
-  const { name, htmlUrls, html, agentLine, mcp, parity, compress, exclude = [], off = [] } = values;
+  const { name, htmlUrls, mcp, exclude = [], off = [] } = values;
   const url = values.url && withoutEndSlash(values.url);
   if (url !== undefined && !isSiteUrl(url)) {
     const meant = siteUrlMeant(url);
@@ -29,22 +29,12 @@ export function readFolderSettings(values: Values): Settings {
   if (wrong !== undefined) throw new UsageError(`--content: ${wrong}`);
   const wrongInFile = contentFault(file.content);
   if (wrongInFile !== undefined) throw new UserError(`${folderSettingsFile}: content: ${wrongInFile}`);
-  const made = file.apis?.findIndex(({ pages }) => pages) ?? -1;
-  if (made !== -1)
-    throw new UserError(
-      `${folderSettingsFile}: apis[${made}].pages: only a build of Eleventy can make pages, for it has your layouts; remove it, and let your generator make them`,
-    );
   return {
     ...file,
     ...(url && { url }),
     ...(name && { name }),
     ...(content && { content }),
     ...(htmlUrls && htmlUrls !== 'auto' && { htmlUrls: htmlUrls === 'on' }),
-    // A flag can only change the default.
-    ...(html === false && { headLinks: false }),
-    ...(parity === false && { parity }),
-    ...(compress === false && { compress }),
-    ...(agentLine && { agentLine }),
     ...(mcp && { mcp }),
     exclude: [...(file.exclude ?? []), ...exclude],
     checks: { ...file.checks, ...Object.fromEntries(off.map((name) => [name, 'off' as const])) },

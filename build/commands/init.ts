@@ -11,15 +11,14 @@ const shared = [
   'site/404.md',
   'site/404-languages.njk',
   'site/auth.md',
-  'site/developers.njk',
-  'site/problems.njk',
   'site/search.njk',
   'site/search-languages.njk',
   'site/_includes',
   'site/_public',
+  'site/accent.njk',
 ];
 /** Files of {@link shared} that only Diptych's own site needs. */
-const ownToStarter = ['site/_includes/layouts/diptych.njk', 'site/_public/og.png', 'site/_public/grafana.json'];
+const ownToStarter = ['site/_includes/layouts/diptych.njk', 'site/_public/og.png'];
 /** The first pages of a new site: those of every site, and those of its kind. */
 const firstPages = 'build/starter/new-site';
 /** Folders of {@link firstPages} by kind of site. */
@@ -77,8 +76,8 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
     type: 'module',
     scripts: { dev: 'diptych dev', build: 'diptych build', start: 'diptych build && diptych-proxy dist' },
     dependencies: { ...versionsOf('@11ty/eleventy'), diptych: `^${version}`, ...versionsOf('@iconify-json/tabler') },
-    // Optional: without them, pictures are unchanged, and search leads to the list of all pages.
-    optionalDependencies: { ...versionsOf('fontkit'), ...versionsOf('pagefind'), ...versionsOf('sharp') },
+    // Optional: without it, search leads to the list of all pages.
+    optionalDependencies: versionsOf('pagefind'),
   };
   const title = titleOf(name);
   const settings = {
@@ -89,7 +88,6 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
     language: 'en',
     contentSecurityPolicy: 'strict',
     search: true,
-    pictures: { share: true },
   };
   return [
     { path: 'package.json', mediaType: 'application/json', body: json(description) },

@@ -3,7 +3,6 @@ import { toJson, toText } from '../checks/report.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
 import { groupBy } from '../contract/std/collections.ts';
 import { counted } from '../contract/std/words.ts';
-import { agentLineText } from '../generators/page-links.ts';
 import type { Summary } from '../publish/summary.ts';
 
 /** Approximate characters per token, in English text and markup. */
@@ -28,7 +27,7 @@ export function buildSummary(summary: Summary, folder: string, milliseconds: num
 
 /** The summary of `diptych twin`: figures, content elements, then the excluded files by reason. */
 export function twinSummary(summary: Summary, folder: string, milliseconds: number): string {
-  const { pages, words, htmlBytes, twinBytes, parity, leftOut, kept, unmeasured, artifacts, layouts, url, agentLine } = summary;
+  const { pages, words, htmlBytes, twinBytes, parity, leftOut, kept, unmeasured, artifacts, layouts, url } = summary;
   const rows: [string, string | number][] = [
     ['pages', pages],
     ['words', words],
@@ -51,9 +50,6 @@ export function twinSummary(summary: Summary, folder: string, milliseconds: numb
     ...reasons.map(([reason, group]) => `  left out: ${some(group.map(({ file }) => file))}: ${reason}`),
     ...listed('  parity not measured: ', some(unmeasured), ' (no-parity)'),
     ...listed('  kept existing file: ', some(kept)),
-    ...(agentLine
-      ? []
-      : [`  not added: "${agentLineText}" at the top of each page, for agents that ask for */* and get HTML (--agent-line)`]),
     ...warnings(url, ', which is this machine'),
     '',
   ].join('\n');
@@ -62,7 +58,7 @@ export function twinSummary(summary: Summary, folder: string, milliseconds: numb
 /**
  * The full report of `diptych twin` on the pages: missing parts or twins, and content elements.
  *
- * @param file its extension decides the format: `.json`, `.html`, else text
+ * @param file its extension decides the format: `.json`, else text
  * @param summary absent if nothing was written
  */
 export function twinReport(file: string, findings: readonly Finding[], summary: Summary | undefined): string {
@@ -70,23 +66,14 @@ export function twinReport(file: string, findings: readonly Finding[], summary: 
   if (file.endsWith('.json'))
     return `${JSON.stringify({ ...JSON.parse(toJson(findings)), leftOut, kept, unmeasured, layouts }, null, 2)}\n`;
   const rows = [
-    ...leftOut.map(({ file, reason }) => [file, 'left out', reason, '']),
-    ...kept.map((file) => [file, 'kept', 'there already', '']),
-    ...unmeasured.map((file) => [file, 'not measured', 'no-parity', '']),
-    ...layouts.map(({ root, pages, example }) => [example, 'content', `${root}, on ${pages} pages`, '']),
+    ...leftOut.map(({ file, reason }) => [file, 'left out', reason]),
+    ...kept.map((file) => [file, 'kept', 'there already']),
+    ...unmeasured.map((file) => [file, 'not measured', 'no-parity']),
+    ...layouts.map(({ root, pages, example }) => [example, 'content', `${root}, on ${pages} pages`]),
   ];
-  if (!file.endsWith('.html'))
-    return (
-      toText(findings, { limit: Number.POSITIVE_INFINITY }) +
-      rows.map(([file, what, why]) => `${what}: ${file}: ${why}\n`).join('')
-    );
-  const cells = (tag: string, row: readonly string[]): string =>
-    `<tr>${row.map((cell) => `<${tag}>${cell.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)}</${tag}>`).join('')}</tr>`;
-  const all = [...findings.map(({ file, check, message, fix }) => [file, check, message, fix]), ...rows];
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Report of diptych twin</title><table border="1">\n${[
-    cells('th', ['File', 'Check', 'What', 'Fix']),
-    ...all.map((row) => cells('td', row)),
-  ].join('\n')}\n</table></html>\n`;
+  return (
+    toText(findings, { limit: Number.POSITIVE_INFINITY }) + rows.map(([file, what, why]) => `${what}: ${file}: ${why}\n`).join('')
+  );
 }
 
 /** A line, unless its list is empty. */

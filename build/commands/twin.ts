@@ -15,7 +15,6 @@ import type { HtmlFile, Page } from '../page/page.ts';
 import { decodeHtml } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
-import { createSourceFinder, readGitDates, withGitDates } from '../publish/git-dates.ts';
 import { readPreviousBuild } from '../publish/previous-build.ts';
 import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
@@ -28,8 +27,6 @@ export interface TwinOptions {
   readonly settings: Settings & { readonly url: string };
   /** Folder for the site with its twins. Default: the folder itself. */
   readonly out?: string | undefined;
-  /** Whether long pages are also published in parts. */
-  readonly parts?: boolean;
   /** Whether a missing or incomplete twin is an error. */
   readonly strict?: boolean;
   /** Cache for read pages; without it every page is read. */
@@ -59,7 +56,7 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   // Whatever a previous run left at `out`, files that the author has since put into the folder are the author's.
   const previous = { ...readPreviousBuild(options.out ?? folder), artifacts: readPreviousBuild(folder).artifacts };
   const made = new Set(previous.artifacts);
-  const pagesRead = await dated(await readPages(folder, pages, chosen, options), chosen, options);
+  const pagesRead = await readPages(folder, pages, chosen, options);
   const reach = chosen.content === undefined ? undefined : contentReach(chosen.content, pagesRead);
   if (reach !== undefined) options.note?.(reach);
   for (const glob of chosen.exclude.filter((glob) => !pages.some((file) => picomatch.isMatch(file, glob))))
@@ -124,12 +121,11 @@ function noTwins(folder: string, pages: readonly (Page | PageFailure)[]): string
   return `${folder}: no page has a twin: ${reasons.slice(0, 3).join(', ')}${others > 0 ? ` and ${others} others` : ''}`;
 }
 
-function settingsOf({ strict = false, parts = true, settings }: TwinOptions): ResolvedSettings {
+function settingsOf({ strict = false, settings }: TwinOptions): ResolvedSettings {
   const { checks = {} } = settings;
   const off = Object.fromEntries(Object.entries(checks).filter(([, severity]) => severity === 'off'));
   const errors = Object.fromEntries(Object.keys(adoptedSeverities).map((name) => [name, 'error' as const]));
-  const cut = parts ? {} : { partLimit: false as const, llmsFullLimit: false as const };
-  const merged = { headLinks: true, ...settings, checks: strict ? { ...checks, ...errors, ...off } : checks, ...cut };
+  const merged = { ...settings, checks: strict ? { ...checks, ...errors, ...off } : checks };
   return { ...resolveSettings(merged, 'settings'), adopted: true };
 }
 
@@ -159,21 +155,6 @@ async function readPages(
   } finally {
     await reader.close();
   }
-}
-
-/** The pages, with dates from git if the settings name the folder of their sources. @throws {UserError} if there are none */
-async function dated(
-  pages: readonly (Page | PageFailure)[],
-  { gitDates }: ResolvedSettings,
-  { note = () => {} }: TwinOptions,
-): Promise<readonly (Page | PageFailure)[]> {
-  if (gitDates === false) return pages;
-  if (gitDates === true) throw new UserError('gitDates: name the folder of the sources, like "docs": "gitDates": "docs"');
-  const dates = await readGitDates(gitDates, note);
-  const sourceOf = createSourceFinder(dates, pages);
-  if (dates.size > 0 && !pages.some(sourceOf))
-    note(`gitDates: no page has a source in ${gitDates}: its tree must be that of the site, guide/a.md for guide/a.html`);
-  return withGitDates(pages, dates, sourceOf);
 }
 
 function writeLinked(

@@ -17,7 +17,6 @@ export interface CommandRow {
 
 const formats = ['text', 'json', 'github'] as const;
 const format = choice(formats, undefined, 'How findings are printed. Unset: text, and github on GitHub’s runners.');
-const parity = toggle(true, 'Do not compare the twins with their pages.');
 const url = (summary: string) => text(undefined, summary, { env: 'SITE_URL', value: 'URL' });
 const siteFlags = {
   content: list('CSS selector of the content of a page; GLOB=SELECTOR: of files that match. May be repeated.', {
@@ -38,7 +37,6 @@ export const commandRows = {
     summary: 'build the site in this folder and replace its output',
     flags: {
       date: text(undefined, 'Hold back pages that are dated after DAY, such as 2026-11-24.', { value: 'DAY' }),
-      parity,
       format,
     },
   },
@@ -48,7 +46,6 @@ export const commandRows = {
       port: integer(port.default, { env: port.env, max: port.max }, 'Port to listen on, or the next free one; 0 takes any.'),
       host: text(host.default, 'Address to listen on.', { env: host.env, value: 'HOST' }),
       allowedHosts: text(undefined, 'Host names to answer to besides localhost.', { env: allowedHosts.env, value: 'LIST' }),
-      parity,
     },
   },
   twin: {
@@ -64,14 +61,9 @@ export const commandRows = {
         'auto',
         'on: URLs of pages end in .html. off: they do not. auto: as the site has it in its canonical URLs, else in its links.',
       ),
-      html: toggle(true, 'Do not add links to the heads of the pages.'),
       mcp: toggle(false, 'Be an MCP server at /mcp, where diptych-proxy or a host that runs code serves the site.'),
-      agentLine: toggle(false, 'Add a line in small print for agents at the top of each page.'),
-      parity,
-      compress: toggle(true, 'Write no .br and .gz files: the host compresses by itself.'),
-      parts: toggle(true, 'Publish long pages and llms-full.txt in one part each.'),
       strict: toggle(false, 'Write nothing if a page gets no twin or its twin lacks something.'),
-      report: text(undefined, 'Write all findings to FILE, as text, JSON (.json) or HTML (.html).', { value: 'FILE' }),
+      report: text(undefined, 'Write all findings to FILE, as text or JSON (.json).', { value: 'FILE' }),
       watch: toggle(false, 'With --out: do it again whenever the generator has changed files, until Ctrl-C.'),
       cache: text(
         undefined,
@@ -90,7 +82,6 @@ export const commandRows = {
       ...siteFlags,
       off: list('Do not run this check; may be repeated.', { value: 'NAME', values: checkNames }),
       strict: toggle(false, 'Exit code 1 for warnings, too.'),
-      answers: toggle(false, 'Measure which sections an agent would find, and would be shown.'),
       maxPages: integer(undefined, { min: 1, max: 9_999_999, unit: 'pages' }, 'Pages of a URL to request at most. Unset: 200.'),
     },
   },
@@ -107,29 +98,6 @@ export const commandRows = {
         { value: 'PATH' },
       ),
     },
-  },
-  report: {
-    operand: ['LOG…', 'diptych report access.log --site dist'],
-    summary: 'tell from access logs who read which panel, what was missed, and which redirects would help',
-    flags: {
-      site: text(undefined, 'Folder of the built site, to name its pages that were never read.', { value: 'DIR' }),
-      as: choice(['text', 'json', 'html'], 'text', 'Form of the report; html has plots.'),
-    },
-  },
-  bundle: {
-    operand: ['DIR', 'diptych bundle dist --out docs'],
-    summary: 'write the twins of a built folder as documentation that travels in a package',
-    flags: {
-      out: text(undefined, 'Folder to write to; AGENTS.md beside it gets a section.', { value: 'DIR' }),
-      exclude: list('Twins that stay out, such as blog/**; may be repeated.', { value: 'GLOB' }),
-      maxSize: integer(1_000_000, { min: 1, unit: 'bytes' }, 'Size that the bundle may have.'),
-    },
-  },
-  completion: {
-    operand: ['SHELL', 'diptych completion bash'],
-    words: ['bash', 'zsh', 'fish'],
-    summary: 'print a script by which a shell completes both commands: bash, zsh, fish',
-    flags: {},
   },
 } as const satisfies Record<string, CommandRow>;
 

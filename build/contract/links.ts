@@ -1,13 +1,10 @@
-import { pageUrlOf } from './permalinks.ts';
-import { contractPages, surfaces } from './surfaces.ts';
+import { surfaces } from './surfaces.ts';
 
 export interface LinkedSite {
   /** Scheme, host and port, no trailing slash. */
   readonly url: string;
   /** The base path, no trailing slash. */
   readonly base: string;
-  /** Whether the URLs of its pages end in `.html`, as their files do. */
-  readonly htmlUrls?: boolean;
   readonly feedback?: string | undefined;
   has(path: string): boolean;
 }
@@ -42,7 +39,6 @@ export function serviceLinks(site: LinkedSite): string[] {
   const links = [
     [getApiCatalog.path, 'api-catalog', getApiCatalog.mediaType],
     [getOpenApi.path, 'service-desc', getOpenApi.mediaType],
-    [pageUrlOf(`${contractPages.developers.slice(1)}.html`, site.htmlUrls), 'service-doc', surfaces.getPage.mediaType],
   ] as const;
   return linksThere(site, site.base, links);
 }

@@ -51,17 +51,6 @@ export interface WithoutTwin {
   readonly lost?: true;
 }
 
-/** The twins that one build changed, by file. The earliest known build has no lists. */
-export interface BuildChanges {
-  /** Digest of all twins: the same for the same twins. */
-  readonly build: string;
-  readonly added?: readonly string[];
-  readonly changed?: readonly string[];
-  readonly removed?: readonly string[];
-  /** Number of changed twins, in place of lists that would be too long. */
-  readonly count?: number;
-}
-
 /** Canonical URLs that differ from the page's own, by the URL path of the page. */
 export type Canonicals = Readonly<Record<string, string>>;
 
@@ -74,8 +63,6 @@ export interface JudgingSettings {
   readonly exclude?: readonly string[];
   /** Another generator built the pages; with the CSS selector of their content, if set. */
   readonly adopted?: { readonly content?: string | Readonly<Record<string, string>> };
-  /** Whether twins were compared with their pages; unchanged ones are not compared again. */
-  readonly parity?: boolean;
   /** Severities that differ from the default. */
   readonly checks?: Readonly<Partial<Record<string, 'error' | 'warning' | 'off'>>>;
 }
@@ -96,14 +83,6 @@ export interface Manifest {
   readonly settings?: JudgingSettings;
   /** Pages of a site of another generator. */
   readonly withoutTwin?: readonly WithoutTwin[];
-  /** Newest first, as far back as `/changes.md` goes. */
-  readonly changes?: readonly BuildChanges[];
-}
-
-/** The Markdown of a build by file, with hashes, and the changes of this and earlier builds. */
-export interface TwinHistory {
-  readonly twins: ReadonlyMap<string, string>;
-  readonly changes: readonly BuildChanges[];
 }
 
 /**

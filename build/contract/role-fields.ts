@@ -5,7 +5,7 @@ import { commonFields, documentPolicy, permissionsPolicy, svgPolicy } from './se
 import type { SiteFacts } from './site-facts.ts';
 import { type CachePolicyId, cachePolicies, type Surface, surfaces } from './surfaces.ts';
 
-export type FieldSite = LinkedSite & Pick<SiteFacts, 'contentSecurityPolicy' | 'crossOrigin' | 'sharedAge' | 'indexMarkdown'>;
+export type FieldSite = LinkedSite & Pick<SiteFacts, 'contentSecurityPolicy' | 'crossOrigin' | 'sharedAge'>;
 
 /** URLs in the fields of one answer: paths within the site, or variables of a server for them; '' for none. */
 export interface FieldPlaces {
@@ -78,25 +78,20 @@ const toScripts =
   (site, at) =>
     site.crossOrigin ? value(at) : '';
 
-/** X-Robots-Tag on answers that search engines should not list, unless the owner decides otherwise. */
-const robots =
-  (isFound: boolean): FieldValue =>
-  ({ indexMarkdown = isFound }) =>
-    indexMarkdown ? '' : 'noindex';
+/** On answers that repeat pages: search engines should not list them. */
+const hiddenFromSearch = () => 'noindex';
 
 const twin = {
   'Cache-Control': shared('document'),
   Vary: byCoding,
   Link: links(canonical, toPage, to('up', 'up', markdown), (_site, at) => at.near, described, service),
   'Content-Security-Policy': silent,
-  'X-Robots-Tag': robots(true),
 };
 const document = {
   'Cache-Control': shared('document'),
   Vary: byCoding,
   Link: service,
   'Content-Security-Policy': silent,
-  'X-Robots-Tag': robots(true),
 };
 const negotiated = {
   'Cache-Control': cached('negotiated'),
@@ -128,9 +123,9 @@ const fieldsByRole = {
     'Diptych-Cache-Control': ({ sharedAge }) => (sharedAge === undefined ? '' : `max-age=${sharedAge}`),
   },
   twin,
-  part: { ...twin, 'X-Robots-Tag': robots(false) },
+  part: { ...twin, 'X-Robots-Tag': hiddenFromSearch },
   document,
-  repetition: { ...document, 'X-Robots-Tag': robots(false) },
+  repetition: { ...document, 'X-Robots-Tag': hiddenFromSearch },
   health: {
     'Cache-Control': cached('none'),
     Link: links((site) => link(site.base + healthPath, 'status', healthType), service),

@@ -20,8 +20,6 @@ export interface SiteFacts {
   readonly contentSecurityPolicy: string;
   /** Seconds for which shared caches may keep pages, twins and documents; each deployment must purge them. */
   readonly sharedAge?: number | undefined;
-  /** Whether search engines may list Markdown: all or none; unset: twins only. */
-  readonly indexMarkdown?: boolean | undefined;
   /** Whether pages of other sites may read its answers (CORS); false for a preview, which shows drafts. */
   readonly crossOrigin: boolean;
   readonly canonicals?: Canonicals | undefined;
@@ -51,8 +49,6 @@ export interface SiteExtension
   readonly rateLimit: QuotaPolicy;
   readonly agentRegistration?: true;
   readonly contentSecurityPolicy?: string;
-  readonly sharedAge?: number;
-  readonly indexMarkdown?: boolean;
 }
 
 /** Options that override a site's own facts. */
@@ -98,12 +94,11 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
     contentSecurityPolicy:
       overrides.contentSecurityPolicy ?? (typeof policy === 'string' && isFieldValue(policy) ? policy : openPolicy),
     crossOrigin: true,
-    sharedAge: overrides.sharedAge ?? countOf(extension?.sharedAge),
+    sharedAge: overrides.sharedAge ?? undefined,
     ...(extension?.htmlUrls === true && { htmlUrls: true as const }),
     ...(typeof extension?.searchIndex === 'string' && isPath(extension.searchIndex) && { searchIndex: extension.searchIndex }),
     ...(typeof extension?.feedback === 'string' && feedbackForm.test(extension.feedback) && { feedback: extension.feedback }),
     ...(extension?.mcp === true && { mcp: true as const }),
-    ...(typeof extension?.indexMarkdown === 'boolean' && { indexMarkdown: extension.indexMarkdown }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type ProblemId, problemsPath } from './problem-types.ts';
 
 /** Settings that enable surfaces. */
-export type SurfaceSetting = 'agentRegistration' | 'skills' | 'securityTxt' | 'searchApi' | 'mcp';
+export type SurfaceSetting = 'agentRegistration' | 'searchApi' | 'mcp';
 
 /**
  * A public operation of the service. Public URLs are defined only in {@link surfaces}: the generators, openapi.json, the
@@ -145,28 +145,8 @@ export const surfaces = {
     relation: 'service-desc',
     isNamed: true,
   }),
-  getAgentSkills: row('artifact', '/.well-known/agent-skills/index.json', json, {
-    summary: 'Index of the Agent Skills of the site (Agent Skills Discovery 0.2.0)',
-    needs: 'skills',
-  }),
-  getAgentSkill: row('artifact', '/.well-known/agent-skills/{skill}/SKILL.md', markdown, {
-    summary: 'An Agent Skill: instructions that agents load',
-    needs: 'skills',
-  }),
-  getSecurityTxt: row('artifact', '/.well-known/security.txt', text, {
-    summary: 'Whom to tell of a weakness (RFC 9116)',
-    needs: 'securityTxt',
-  }),
   getProblems: row('artifact', problemsPath, markdown, {
     summary: 'Every problem type: what it means and how to recover',
-    yields: true,
-  }),
-  getChanges: row('artifact', '/changes.md', markdown, {
-    summary: 'What recent builds added, changed and removed',
-    description:
-      'One section for each build, newest first, under a digest of its pages. A reader that remembers the digest reads down to it.',
-    isNamed: true,
-    isRepetition: true,
     yields: true,
   }),
   getPage: row('page', '/{page_path}', html, {
@@ -264,8 +244,6 @@ export const documentAliases: ReadonlyMap<string, string> = new Map([
 export const contractPages = {
   /** Instructions for agents that want to register; `agent_auth.skill` points at its twin. */
   agentInstructions: '/auth',
-  /** The list of the surfaces for people; the catalog's service-doc. */
-  developers: '/developers',
 } as const;
 
 /** The field with the estimated number of tokens of a Markdown answer, so that an agent knows before it reads. */

@@ -9,8 +9,6 @@ export interface BuildHooks {
   servedAt?: string;
   /** Folder that caches conversions between builds. Unset: no cache. */
   cacheFolder?: string;
-  /** Measure parity. Unset: the settings decide. */
-  parity?: boolean;
   /** Folder where the site is published, if other than the output folder. */
   published?: string;
   /** Host names of a preview besides localhost and its address, separated by commas. */

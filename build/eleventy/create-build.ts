@@ -6,23 +6,16 @@ import { isPageFile } from '../contract/permalinks.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { hashOf, listFiles, readIfThere } from '../files.ts';
 import { createPageReader, type PageReader } from '../page/reader.ts';
-import { printingTags } from '../page/template-tags.ts';
-import { type BuildInputs, type BuildRecord, createBuildRecord } from '../publish/build-record.ts';
-import { type GitDates, readGitDates } from '../publish/git-dates.ts';
-import type { HostFiles } from '../publish/plan-output.ts';
-import { unclaimedIn } from '../publish/plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild, removeArtifacts } from '../publish/previous-build.ts';
 import type { Summary } from '../publish/summary.ts';
 import type { ResolvedSettings } from '../settings.ts';
-import { addApiTemplates } from './api-templates.ts';
 import { hooksOf, writtenEvent } from './build-hooks.ts';
 import type { AfterEvent, BuildEvent, Configuration, RenderedTemplate, TemplateData } from './configuration.ts';
 import { isDataFile } from './data-keys.ts';
 import { showRendered } from './dev-server.ts';
-import { createEarlyLinks, type EarlyLinks } from './early-links.ts';
 import { isHeldBack } from './held-back.ts';
 import { renderedSite } from './rendered-site.ts';
-import { type DiptychOptions, extensionsOf, hasExtensions, siteSettingsOf, withoutPlace } from './site-settings.ts';
+import { type DiptychOptions, extensionsOf, siteSettingsOf, withoutPlace } from './site-settings.ts';
 import { checkFolder, checkSource, checkStaysInside, checkText, type Source, sharedTexts, tidy } from './template-check.ts';
 import { createTemplateOutputs, outputPathOf } from './template-outputs.ts';
 import { checkFolderUrls, checkTwinUrls, type TemplateUrls } from './twin-urls.ts';
@@ -37,7 +30,7 @@ export interface Build {
   /** @throws {UserError} on invalid settings, and invalid texts among the templates */
   before(event: BuildEvent): Promise<void>;
   /** Before a template is rendered; false to skip it. @throws {UserError} if it is invalid */
-  template(data: TemplateData, content: string): false | undefined;
+  template(data: TemplateData): false | undefined;
   /** Takes the template of each URL. @throws {UserError} if templates write twins */
   addressed(templates: TemplateUrls): void;
   /** Returns the text to write for a rendered template. */
@@ -52,8 +45,6 @@ export interface Build {
 interface Beginning {
   readonly settings: ResolvedSettings;
   readonly previous: PreviousBuild;
-  /** Record of the published build; absent if each build publishes. */
-  readonly record: BuildRecord | undefined;
   /** Files that it is for, unless it is for all. */
   readonly changed: ReadonlySet<string> | undefined;
   /** Called when a build in place is complete. */
@@ -69,11 +60,10 @@ interface Reading {
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Adds the twins and documents to Eleventy's output. A watch keeps pages between builds, and rereads changed ones. */
-export function createBuild(eleventy: Configuration, options: DiptychOptions, hostFiles: HostFiles): Build {
+export function createBuild(eleventy: Configuration, options: DiptychOptions): Build {
   const { pathPrefix } = eleventy;
   const extensions = extensionsOf(options);
   const templates = createTemplateOutputs();
-  const apiTemplates = addApiTemplates(eleventy, withoutPlace(options).apis);
   /** Hash of each template that is a file, by path. */
   const sources = new Map<string, string>();
   /** Hash of each layout, include and data file when the last build of a preview began, by path. */
@@ -82,8 +72,6 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
   let shared: ReadonlyMap<string, string> = new Map();
   /** Hash of each text that Eleventy had not heard of when a build ended, by path. */
   const awaited = new Map<string, string>();
-  /** Template tags that print something, by path of the template. */
-  const printing = new Map<string, ReadonlySet<string>>();
   const reportChanges = createChangesReport(console.warn);
   let isPreview = false;
   /** Files that the build is for, with those of builds before that failed. */
@@ -95,24 +83,19 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
   const withoutBoilerplate = createReadWithoutBoilerplate();
   /** Of the current build, if it writes anything. */
   let beginning: Beginning | undefined;
-  let earlyLinks: EarlyLinks | undefined;
   let rendered = 0;
-  let gitDates: Promise<GitDates> | undefined;
 
   async function before({ runMode, incremental, outputMode }: BuildEvent): Promise<void> {
     isPreview = runMode !== 'build';
     beginning = undefined;
-    earlyLinks = undefined;
     rendered = 0;
     if (isDryRun() || outputMode !== 'fs') return;
-    apiTemplates.check();
     const hooks = hooksOf(eleventy);
     const { input, output, data } = eleventy.directories;
     const isInPlace = !isPreview && hooks.published === undefined;
     templates.begin(!incremental);
     const settings = siteSettingsOf(options, { hooks, pathPrefix, isPreview });
     reading = await readingFor(settings);
-    if (settings.gitDates !== false) gitDates ??= readGitDates('.', hooks.note ?? warn);
     const changed = incremental && saved.length > 0 ? new Set(saved) : undefined;
     if (isPreview) {
       const now = new Map(sharedTexts(eleventy.directories).map((path) => [path, hashOf(readIfThere(path) ?? '')]));
@@ -127,11 +110,6 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     beginning = {
       settings,
       previous,
-      // Functions of the owner may depend on anything.
-      record:
-        !hasExtensions(options) && !isPreview && hooks.published && hooks.cacheFolder
-          ? createBuildRecord(hooks.cacheFolder)
-          : undefined,
       changed,
       finished,
     };
@@ -149,44 +127,20 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     return { key, reader: createPageReader(readerSettings, availableParallelism() - 1) };
   }
 
-  async function publish({ settings, previous, record }: Beginning, output: string): Promise<Summary> {
-    const began = performance.now();
+  async function publish({ settings, previous }: Beginning, output: string): Promise<Summary> {
     const hooks = hooksOf(eleventy);
     const { reader } = reading!;
     // The threads of a build end with it.
     if (!isPreview) reading = undefined;
-    const { outputs, moved } = templates;
-    const dates = (await gitDates) ?? new Map<string, string>();
-    const inputs: BuildInputs | undefined = record && {
-      settings,
-      pages: Object.fromEntries([...templates.html].map(([file, { renderedHash }]) => [file, renderedHash])),
-      sources,
-      outputs,
-      moved,
-      unclaimed: unclaimedIn(output, outputs),
-      dates,
-    };
-    const made = inputs && (await record!.find(inputs, output, previous));
-    if (made && isAsWritten(output)) {
-      await reader.close();
-      hooks.report?.(made.findings);
-      return { ...made, isUnchanged: true, times: { compare: performance.now() - began } };
-    }
-    // Loaded on demand, because a build without changes does not need it.
     const { publishRendered } = await import('./publish-rendered.ts');
-    const summary = await publishRendered({
-      ...{ templates, settings, reader, withoutBoilerplate, hooks, output, isPreview, previous, hostFiles, extensions, dates },
+    return publishRendered({
+      ...{ templates, settings, reader, withoutBoilerplate, hooks, output, isPreview, previous, extensions },
       includes: () => sharedTexts(eleventy.directories),
       report:
         hooks.report ??
         ((findings) => reportChanges(findings, { limit: 20, all: `npx diptych check ${tidy(output)} --format json` })),
       isFollowed: () => isPreview && saved.length > 0 && [...sources, ...shared].filter(isOther).length > 0,
-      sourceOf: apiTemplates.sourceOf,
-      prints: (source, tag) => printing.get(source)?.has(tag) === true,
-      unclaimed: inputs?.unclaimed,
     });
-    if (inputs) await record!.keep(inputs, output, summary);
-    return summary;
   }
 
   /** Whether a source is no longer what was rendered. Once for each text: Eleventy may never hear of it. */
@@ -198,10 +152,6 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     return true;
   }
 
-  /** Whether pages are as Eleventy wrote them: listeners of other plugins may change them. */
-  const isAsWritten = (output: string): boolean =>
-    [...templates.html].every(([file, { html }]) => readIfThere(join(output, file)) === html);
-
   return withoutStacks<Build>({
     before,
     changed(files) {
@@ -209,10 +159,8 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       isComplete = false;
       hooksOf(eleventy).changed?.(files);
     },
-    template(data, content) {
+    template(data) {
       const { inputPath } = data.page;
-      if (inputPath.endsWith('.md') && /\{[{%]/.test(content))
-        printing.set(tidy(inputPath), printingTags(content, data, new Set(Object.keys(eleventy.getShortcodes()))));
       const { changed, settings } = beginning ?? {};
       const isOurs = settings?.starter === true;
       if (!changed || changed.has(tidy(inputPath))) {
@@ -221,7 +169,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
         // Eleventy renders the text that it knows until it hears that the file was saved.
         if (hash !== undefined && (saved.length === 0 || saved.includes(path) || !sources.has(path))) sources.set(path, hash);
       }
-      if (!isPreview && data.draft !== true && isHeldBack(data, hooksOf(eleventy), isOurs)) return false;
+      if (!isPreview && data.draft !== true && isHeldBack(data, hooksOf(eleventy))) return false;
       if (data.draft !== true) return undefined;
       if (!isPreview) return false;
       // In a preview a draft is a page, but in no list or navigation.
@@ -229,12 +177,10 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       return undefined;
     },
     addressed(urls) {
-      const { settings = withoutPlace(options), previous } = beginning ?? {};
+      const { settings = withoutPlace(options) } = beginning ?? {};
       // With the plugin, existing twins stay: `existing-file` reports them.
       if (settings.starter) checkTwinUrls(urls, settings.exclude);
       checkFolderUrls(urls);
-      apiTemplates.checkRead(Object.values(urls).map(({ inputPath }) => inputPath));
-      if (previous) earlyLinks = createEarlyLinks(settings, urls, previous);
     },
     rendered({ inputPath, outputPath }, written) {
       if (!outputPath || !beginning) return written;
@@ -244,14 +190,9 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
         throw new UserError(
           `${tidy(inputPath)}: its output ${tidy(outputPath)} lies outside the output folder; change its permalink`,
         );
-      if (file === undefined || typeof written !== 'string' || !isPageFile(file)) return written;
-      const content = apiTemplates.finished(inputPath, written);
-      const links = earlyLinks?.(file, content);
-      const page = templates.rendered(file, content, links);
-      // Unchanged pages get links only if something else changed, after rendering.
-      if (isPreview || beginning.record?.rendered(file, page.renderedHash)) return page.html;
-      reading!.reader.begin({ file, html: content, hash: page.renderedHash, source: tidy(inputPath) });
-      return page.html;
+      if (!isPreview && file !== undefined && typeof written === 'string' && isPageFile(file))
+        reading!.reader.begin({ file, html: written, hash: hashOf(written), source: tidy(inputPath) });
+      return written;
     },
     copied(map) {
       for (const [url, source] of Object.entries(map)) {
@@ -279,5 +220,3 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     },
   });
 }
-
-const warn = (line: string): void => console.warn(`[diptych] ${line}`);

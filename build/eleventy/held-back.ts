@@ -3,20 +3,17 @@ import type { TemplateData } from './configuration.ts';
 import { tidy } from './template-check.ts';
 
 /**
- * Whether a page is held back until its day: with `--date`, pages with a later date; without it, pages with a later
- * `publishAt`. The clock decides nothing. Notes each held-back page, and each published page with a future date.
+ * Whether a page is held back: with `--date`, pages with a later date. The clock decides nothing. Notes each held-back page, and
+ * each published page with a future date.
  *
  * @param data of the template
- * @param readsPublishAt whether `publishAt` is ours: with the plugin alone it is the owner's
  */
-export function isHeldBack(data: TemplateData, { date: until, today, note }: BuildHooks, readsPublishAt: boolean): boolean {
-  const publishAt = readsPublishAt ? timeOf(data.publishAt) : undefined;
-  const time = publishAt ?? timeOf(data.date);
+export function isHeldBack(data: TemplateData, { date: until, today, note }: BuildHooks): boolean {
+  const time = timeOf(data.date);
   if (time === undefined) return false;
   const file = tidy(data.page.inputPath);
   const day = new Date(time).toISOString().slice(0, 10);
-  const isLater = until !== undefined && time > endOf(until);
-  if (isLater || (until === undefined && publishAt !== undefined)) {
+  if (until !== undefined && time > endOf(until)) {
     note?.(`${file}: held back; it is published by a build with --date ${day} or later`);
     return true;
   }

@@ -10,8 +10,6 @@ import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure, PageReader } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
 import type { Extensions } from '../publish/extensions.ts';
-import { type GitDates, withGitDates } from '../publish/git-dates.ts';
-import type { HostFiles } from '../publish/plan-output.ts';
 import type { PreviousBuild } from '../publish/previous-build.ts';
 import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
 import type { Summary } from '../publish/summary.ts';
@@ -19,7 +17,7 @@ import { assignTwinUrls } from '../publish/twin-places.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';
 import { showBuild } from './dev-server.ts';
-import { relinked, type TemplateOutputs } from './template-outputs.ts';
+import { linked, type TemplateOutputs } from './template-outputs.ts';
 import type { ReadWithoutBoilerplate } from './without-boilerplate.ts';
 
 /** Eleventy's output, with the means to publish it. */
@@ -32,19 +30,11 @@ export interface Rendered {
   readonly hooks: BuildHooks;
   readonly output: string;
   readonly isPreview: boolean;
-  readonly unclaimed: readonly string[] | undefined;
   readonly previous: PreviousBuild;
-  readonly hostFiles: HostFiles;
   readonly extensions: Extensions;
   readonly report: (findings: readonly Finding[]) => void;
   /** Whether another build follows at once: what is found now may lie between two files that were saved together. */
   readonly isFollowed: () => boolean;
-  /** Whether a template tag prints something. */
-  readonly prints: (source: string, tag: string) => boolean;
-  /** Dates of the sources, for pages without one. */
-  readonly dates: GitDates;
-  /** The file that an author edits, by the path of a template. */
-  readonly sourceOf: (template: string) => string;
   /** Paths of layouts, includes and data. */
   readonly includes: () => readonly string[];
 }
@@ -72,11 +62,7 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
   const saved = reader.save();
   const { moved, outputs } = templates;
   const { pages, htmlUrls } = assignTwinUrls(
-    withGitDates(
-      readPages.map((page) => (page.source ? { ...page, source: rendered.sourceOf(page.source) } : page)),
-      rendered.dates,
-      ({ source }) => source,
-    ),
+    readPages,
     outputs.map(({ path }) => path),
     rendered.settings,
   );
@@ -97,15 +83,12 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
     pages,
     settings,
     outputs,
-    unclaimed: rendered.unclaimed,
     redirects,
     refused,
-    prints: rendered.prints,
     report(findings) {
       if (!rendered.isFollowed()) rendered.report(findings);
     },
     isInPlace: !isPreview && hooks.published === undefined,
-    hostFiles: rendered.hostFiles,
     includes: rendered.includes,
     extensions: rendered.extensions,
     ...(isPreview && { preview: { published: hooks.published ?? output, added: templates.added } }),
@@ -127,7 +110,7 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
 }
 
 /**
- * Writes pages again whose final links differ from the predicted ones.
+ * Writes the pages with the links in their heads, which depend on all pages.
  *
  * @returns the text of every page
  */
@@ -144,7 +127,7 @@ function writeLinked(
   const before = templates.html;
   for (const page of read) {
     const rendered = before.get(page.file)!;
-    const now = relinked(rendered, 'failure' in page ? undefined : linksOf(page));
+    const now = linked(rendered, ('failure' in page ? undefined : linksOf(page)) ?? []);
     if (now === rendered) continue;
     templates.setHtml(page.file, now);
     if (now.html !== rendered.html) writeArtifacts(output, [{ path: page.file, mediaType: '', body: now.html }]);

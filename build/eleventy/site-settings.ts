@@ -2,7 +2,6 @@ import { pluginSeverities } from '../checks/severities.ts';
 import { basePathOf, defaultSiteUrl } from '../contract/site-url.ts';
 import { UserError } from '../contract/std/errors.ts';
 import type { Extensions } from '../publish/extensions.ts';
-import { hasSkills } from '../publish/skills.ts';
 import { type ResolvedSettings, readSettingsFile, resolveSettings, type Settings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';
 
@@ -13,11 +12,6 @@ export const extensionsOf = ({ documents, inspect }: Extensions): Extensions => 
   ...(documents && { documents }),
   ...(inspect && { inspect }),
 });
-
-export const hasExtensions = ({ documents, inspect }: Extensions): boolean => Boolean(documents ?? inspect);
-
-/** Folder of Agent Skills in the starter, if there are any. */
-const starterSkills = 'site/skills';
 
 /** Facts of a build that decide the URL of its site. */
 export interface BuildPlace {
@@ -62,12 +56,9 @@ export function withoutPlace(options: DiptychOptions, hooks: BuildHooks = {}): R
     ? readSettingsFile(options.settingsFile, hooks.url).settings
     : resolveSettings(settingsAlone(options), 'plugin options', hooks.url);
   const checks = isStarter ? settings.checks : { ...pluginSeverities, ...settings.checks };
-  const skills = settings.skills ?? (isStarter ? starterSkills : undefined);
   return {
     ...settings,
     checks,
-    skills: skills && hasSkills(skills) ? skills : undefined,
-    parity: hooks.parity ?? settings.parity,
     ...(isStarter && { starter: true as const }),
   };
 }

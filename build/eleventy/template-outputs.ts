@@ -1,8 +1,7 @@
 import { relative, resolve, sep } from 'node:path';
 import { hashOf } from '../files.ts';
-import type { LinksOfPage } from '../generators/page-links.ts';
 import { isPath } from '../page/front-matter.ts';
-import { type Insertions, insert, missingLinks, withoutInserted } from '../page/head-links.ts';
+import { type HeadLink, type Insertion, insert, missingLinks, withoutInserted } from '../page/head-links.ts';
 import type { Html, HtmlFile, Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
 import type { Moved } from '../publish/redirect-map.ts';
@@ -20,24 +19,23 @@ export interface Result {
 export interface RenderedPage extends Html {
   /** SHA-256 of the output without links, as base64url. */
   readonly renderedHash: string;
-  /** Its links as JSON; empty if none. */
-  readonly links: string;
-  readonly inserted: Insertions;
+  readonly inserted: Insertion;
 }
 
 /** The output of the template, without our links. */
 export const renderedHtml = ({ html, inserted }: RenderedPage): string => withoutInserted(html, inserted);
 
-/** A page with other links; unchanged if it has them already. */
-export function relinked(page: RenderedPage, links: LinksOfPage | undefined): RenderedPage {
-  const key = links ? JSON.stringify(links) : '';
-  return key === page.links ? page : linked(renderedHtml(page), page.renderedHash, links, key);
+/** A page with these links, in place of those that it had. */
+export function linked(page: RenderedPage, links: readonly HeadLink[]): RenderedPage {
+  const rendered = renderedHtml(page);
+  const inserted = missingLinks(rendered, links);
+  const html = insert(rendered, inserted);
+  return html === page.html ? page : { html, hash: hashOf(html), renderedHash: page.renderedHash, inserted };
 }
 
-function linked(rendered: string, renderedHash: string, links: LinksOfPage | undefined, key: string): RenderedPage {
-  const inserted = links ? missingLinks(rendered, links.links, links.line) : [];
-  const html = insert(rendered, inserted);
-  return { html, hash: html === rendered ? renderedHash : hashOf(html), renderedHash, links: key, inserted };
+function unlinked(html: string): RenderedPage {
+  const hash = hashOf(html);
+  return { html, hash, renderedHash: hash, inserted: { at: 0, text: '' } };
 }
 
 interface TemplateOutput {
@@ -62,8 +60,6 @@ export interface TemplateOutputs {
   setPage(file: string, page: Page | PageFailure): void;
   /** Discards all pages, to be reread. */
   forgetPages(): void;
-  /** Takes an HTML file that was just rendered, with its links. */
-  rendered(file: string, html: string, links: LinksOfPage | undefined): RenderedPage;
   setHtml(file: string, page: RenderedPage): void;
   readonly html: ReadonlyMap<string, RenderedPage>;
   readonly drafts: ReadonlySet<string>;
@@ -78,18 +74,11 @@ export function createTemplateOutputs(): TemplateOutputs {
   const copies = new Map<string, string>();
   const added = new Set<string>();
   const pages = new Map<string, Page | PageFailure>();
-  /** Files from our transform. A later transform may change them. */
-  const texts = new Map<string, RenderedPage>();
   let whole = true;
-
-  function textOf(file: string, html: string): RenderedPage {
-    const known = texts.get(file);
-    return known?.html === html ? known : linked(html, hashOf(html), undefined, '');
-  }
 
   function add({ inputPath, content, data }: Result, file: string): void {
     const before = written.get(file);
-    const page = /\.html?$/.test(file) ? textOf(file, String(content)) : undefined;
+    const page = /\.html?$/.test(file) ? unlinked(String(content)) : undefined;
     const draft = data?.draft === true;
     if (before?.draft !== draft) added.add(file);
     const source = tidy(inputPath);
@@ -128,7 +117,6 @@ export function createTemplateOutputs(): TemplateOutputs {
         written.delete(file);
         pages.delete(file);
       }
-      texts.clear();
       if ([...written.values()].every(({ source }) => rendered.has(source))) added.clear();
     },
     get htmlFiles() {
@@ -148,11 +136,6 @@ export function createTemplateOutputs(): TemplateOutputs {
               },
             ],
       );
-    },
-    rendered(file, html, links) {
-      const page = linked(html, hashOf(html), links, links ? JSON.stringify(links) : '');
-      texts.set(file, page);
-      return page;
     },
     setHtml: (file, page) => void written.set(file, { ...written.get(file)!, page }),
     setPage: (file, page) => void pages.set(file, page),

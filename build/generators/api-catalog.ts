@@ -1,5 +1,4 @@
-import { stemOfPage } from '../contract/permalinks.ts';
-import { contractPages, type Surface, surfaces } from '../contract/surfaces.ts';
+import { type Surface, surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { absoluteUrl, type Site, urlAt } from '../page/site.ts';
 import { jsonArtifact, siteSurfaces } from './surface-artifact.ts';
@@ -63,10 +62,9 @@ const targetOf = (site: Site, { path, mediaType, summary }: Surface): Target => 
   title: summary,
 });
 
-/** `service-doc`: the developer page and its twin if the site has one, else the home page. */
+/** `service-doc`: the home page and its twin. */
 function documentation(site: Site): { 'service-doc'?: Target[] } {
-  const page =
-    site.pages.find(({ url }) => stemOfPage(url) === contractPages.developers) ?? site.pages.find(({ url }) => url === '/');
+  const page = site.pages.find(({ url }) => url === '/');
   if (!page) return {};
   return {
     'service-doc': [

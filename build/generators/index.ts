@@ -1,9 +1,7 @@
 import type { IdsOf } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Site } from '../page/site.ts';
-import { agentSkills, agentSkillsIndex } from './agent-skills.ts';
 import { apiCatalog } from './api-catalog.ts';
-import { changes } from './changes.ts';
 import { health } from './health.ts';
 import { llmsFullTxt, sectionLlmsFullTxt } from './llms-full-txt.ts';
 import { llmsTxt, sectionLlmsTxt } from './llms-txt.ts';
@@ -15,7 +13,6 @@ import { problems } from './problems.ts';
 import { redirects } from './redirects.ts';
 import { robotsTxt } from './robots-txt.ts';
 import { searchIndex } from './search-index.ts';
-import { securityTxt } from './security-txt.ts';
 import { sectionSitemapMd, sitemapMd } from './sitemap-md.ts';
 import { sitemapParts, sitemapXml } from './sitemap-xml.ts';
 import { siteSurfaces } from './surface-artifact.ts';
@@ -40,11 +37,7 @@ export const generators: Record<IdsOf<'artifact' | 'live'> | 'getPageMarkdown', 
   getRobotsTxt: robotsTxt,
   getApiCatalog: apiCatalog,
   getOpenApi: openApi,
-  getAgentSkills: agentSkillsIndex,
-  getAgentSkill: agentSkills,
-  getSecurityTxt: securityTxt,
   getProblems: problems,
-  getChanges: changes,
   getPagePart: pageParts,
   getSearchIndex: searchIndex,
   getMcpServerCard: mcpServerCard,

@@ -1,4 +1,3 @@
-import { constants } from 'node:buffer';
 import { memoizeByObject } from '../contract/std/collections.ts';
 import { counted } from '../contract/std/words.ts';
 import { surfaces } from '../contract/surfaces.ts';
@@ -10,8 +9,8 @@ import { leavesOf, sectionGroups } from './section-files.ts';
 import { surfaceFacts, textArtifact } from './surface-artifact.ts';
 import { twinArtifact } from './twin.ts';
 
-/** Characters that one string can hold. */
-const longestString = constants.MAX_STRING_LENGTH;
+/** Characters above which the pages stand in files by section: about 100,000 tokens, half of a usual context window. */
+const fileLimit = 400_000;
 /** The line above and below the two URLs of a page. No line of a page begins with it. */
 export const pageSeparator = '='.repeat(80);
 
@@ -20,7 +19,6 @@ export const pageSeparator = '='.repeat(80);
  * or several for each section.
  */
 export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
-  const limit = site.settings.llmsFullLimit || longestString;
   const opening = [`# ${markdownText(site.name)}`, ...(site.description ? [`> ${markdownParagraph(site.description)}`] : [])];
   const { getLlmsFullTxt, getSectionLlmsFullTxt } = surfaces;
   const textOfPage = (page: Page): string => {
@@ -36,13 +34,13 @@ export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
     textArtifact(surfaceFacts('getLlmsFullTxt', path), () => [`${opening.join('\n\n')}\n`, ...pages.map(textOfPage)].join(''));
 
   const length = site.pages.reduce((sum, page) => sum + lengthOf(page), lengthOfAll(opening));
-  if (length <= limit) return [artifact(getLlmsFullTxt.path, opening, site.pages)];
+  if (length <= fileLimit) return [artifact(getLlmsFullTxt.path, opening, site.pages)];
   const root = absoluteUrl(site, getLlmsFullTxt.path);
   const openingOf = (name: string): string[] => [
     `# ${markdownText(site.name)}: ${markdownText(name)}`,
     `> Pages of the section “${markdownText(name)}”. The files of all sections are listed in [llms-full.txt](${root}).`,
   ];
-  const roomFor = (title: string): number => limit - lengthOfAll(openingOf(title));
+  const roomFor = (title: string): number => fileLimit - lengthOfAll(openingOf(title));
   const files = leavesOf(sectionGroups(site, { roomFor, lengthOf })).map((file) => ({
     ...file,
     path: getSectionLlmsFullTxt.path.replace('{section}', file.folder),

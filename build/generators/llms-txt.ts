@@ -3,13 +3,14 @@ import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { sectionLabel } from '../page/section-label.ts';
-import { absoluteUrl, groupBySection, languageName, type Site, urlAt } from '../page/site.ts';
+import { absoluteUrl, groupBySection, languageName, type Site } from '../page/site.ts';
 import { languageFolderOf } from '../page/translations.ts';
 import { languageNote } from './language-note.ts';
 import { llmsFullTxt } from './llms-full-txt.ts';
-import { indexLine, linkText, markdownParagraph, markdownText } from './markdown-text.ts';
+import { linkText, markdownParagraph, markdownText } from './markdown-text.ts';
 import { namesWithin } from './names-within.ts';
 import { lineOfFurtherPage, lineOfPage } from './page-line.ts';
+import { partLimit } from './parts/page-parts.ts';
 import { indexLimit } from './section-files.ts';
 import { heading, type IndexFile, indexFiles, lineOfDocument, titlesOf } from './split-index.ts';
 import { siteSurfaces, surfaceArtifact } from './surface-artifact.ts';
@@ -33,7 +34,6 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
       return document(site, [...before, ...listed, ...blocks]);
     },
     linesOf: (pages, isBrief) => (isBrief ? briefLines : pageLines)(site, pages),
-    more: linkBlocks(site),
   });
   return [surfaceArtifact('getLlmsTxt', root), ...[...besides(files), ...files, ...versions].map(artifactOf)];
 });
@@ -72,14 +72,7 @@ function howToRead(site: Site): string {
 }
 
 /** Whether llms-full.txt is one file that every reader sees whole: a divided one leads to files that are not. */
-const isSeenWhole = (site: Site): boolean =>
-  llmsFullTxt(site).length === 1 && llmsFullTxt(site)[0]!.body.length <= (site.settings.partLimit || Number.POSITIVE_INFINITY);
-
-const linkBlocks = (site: Site): string[] =>
-  site.settings.llmsTxtLinks.flatMap(({ name, links }) => [
-    heading(name),
-    links.map(({ title, url, note }) => indexLine(title, urlAt(site, url), note && markdownText(note))).join('\n'),
-  ]);
+const isSeenWhole = (site: Site): boolean => llmsFullTxt(site).length === 1 && llmsFullTxt(site)[0]!.body.length <= partLimit;
 
 /** The line of each page, with later pages of its pagination below; empty for these themselves. */
 const linesOf = memoizeByObject((site: Site) => {

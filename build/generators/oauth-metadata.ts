@@ -6,7 +6,10 @@ import { jsonArtifact } from './surface-artifact.ts';
 
 export const idJagTokenType = 'urn:ietf:params:oauth:token-type:id-jag';
 export const jwtBearerGrant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-export const claimGrant = (vendor: string): string => `urn:${vendor}:agent-auth:grant-type:claim`;
+/** The grant by which an agent polls for a token until its user has confirmed the claim. */
+export const claimGrant = 'urn:diptych:agent-auth:grant-type:claim';
+/** The scope of the site's content: all there is to read. */
+const scopes = ['content.read'] as const;
 /** Kinds of registration for agents, most trusted first. */
 export const identityTypes = ['identity_assertion', 'verified_email', 'anonymous'] as const;
 /** The event that revokes a registration, as identity providers emit it (auth.md protocol, RFC 8417). */
@@ -17,13 +20,13 @@ export const revocationEvent = 'https://schemas.workos.com/events/agent/auth/ide
  * empty members are omitted (§3.2).
  */
 export function protectedResourceMetadata(site: Site): Artifact[] {
-  const { url, scopes } = site.settings;
+  const { url } = site.settings;
   return [
     jsonArtifact('getProtectedResourceMetadata', {
       resource: url,
       resource_name: site.name,
       authorization_servers: [url],
-      ...(scopes.length > 0 && { scopes_supported: scopes }),
+      scopes_supported: scopes,
       bearer_methods_supported: ['header'],
       ...instructionsOf(site, 'resource_documentation'),
     }),
@@ -35,7 +38,7 @@ export function protectedResourceMetadata(site: Site): Artifact[] {
  * `response_types_supported` are REQUIRED by §2. All endpoints answer 501, as `status` states.
  */
 export function authorizationServerMetadata(site: Site): Artifact[] {
-  const { url, scopes, vendor } = site.settings;
+  const { url } = site.settings;
   const at = (path: string): string => absoluteUrl(site, path);
   return [
     jsonArtifact('getAuthorizationServerMetadata', {
@@ -46,8 +49,8 @@ export function authorizationServerMetadata(site: Site): Artifact[] {
       jwks_uri: at(surfaces.getJwks.path),
       ...instructionsOf(site, 'service_documentation'),
       response_types_supported: ['code'],
-      ...(scopes.length > 0 && { scopes_supported: scopes }),
-      grant_types_supported: [jwtBearerGrant, claimGrant(vendor)],
+      scopes_supported: scopes,
+      grant_types_supported: [jwtBearerGrant, claimGrant],
       token_endpoint_auth_methods_supported: ['none'],
       revocation_endpoint_auth_methods_supported: ['none'],
       protected_resources: [url],

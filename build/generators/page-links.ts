@@ -19,18 +19,6 @@ const twinLink = (twin: string): HeadLink => ({
   href: twin,
 });
 
-/** The line that shows the Markdown of a page to agents that read HTML. */
-const agentLineOf = (twin: string, base: string): string =>
-  `<div data-markdown-ignore><small>For agents: <a href="${twin}">this page as Markdown</a>, <a href="${base}${surfaces.getLlmsTxt.path}">index of the site</a></small></div>`;
-
-export const agentLineText = agentLineOf('', '').replace(/<[^>]*>/g, '');
-
-/** Additions to a page: links in its head, and the line for agents at its top, as the settings say. */
-export interface LinksOfPage {
-  readonly links: readonly HeadLink[];
-  readonly line?: string;
-}
-
 /**
  * Makes a function that returns the links of a public page (or of a draft in a preview): to its twin, its translations, llms.txt
  * and the description of the service; on a site of another generator also its canonical URL. Other pages have none.
@@ -39,17 +27,17 @@ export interface LinksOfPage {
  */
 export function createPageLinks(
   pages: readonly Page[],
-  { url, headLinks, agentLine, adopted }: Pick<ResolvedSettings, 'url' | 'headLinks' | 'agentLine' | 'adopted'>,
+  { url, adopted }: Pick<ResolvedSettings, 'url' | 'adopted'>,
   has: (path: string) => boolean,
-): (page: Pick<Page, 'url' | 'twin' | 'leftOut'>) => LinksOfPage | undefined {
+): (page: Pick<Page, 'url' | 'twin' | 'leftOut'>) => readonly HeadLink[] | undefined {
   // The layout of the starter or of the owner sets the canonical URL; a local page has none.
   const namesItself = adopted === true && !isLocalUrl(url);
   const base = basePathOf(url);
   const translations = translationsOf(pages.filter(({ leftOut, older }) => !leftOut && !older));
   return (page) => {
-    if (!(headLinks || agentLine) || (page.leftOut && !isDraft(page))) return undefined;
+    if (page.leftOut && !isDraft(page)) return undefined;
     const twin = base + page.twin;
-    const links = (): HeadLink[] => [
+    return [
       twinLink(twin),
       ...(translations.get(page.url) ?? []).map((other) => ({
         rel: 'alternate',
@@ -60,7 +48,6 @@ export function createPageLinks(
       // The last, so that a second run puts it at the same position.
       ...(namesItself ? [{ rel: 'canonical', href: url + page.url, 'data-diptych': '' as const }] : []),
     ];
-    return { links: headLinks ? links() : [], ...(agentLine && { line: agentLineOf(twin, base) }) };
   };
 }
 
@@ -68,7 +55,7 @@ export function createPageLinks(
 export function createPageLinker(...of: Parameters<typeof createPageLinks>): (page: Page, html: string) => string {
   const linksOf = createPageLinks(...of);
   return (page, html) => {
-    const found = linksOf(page);
-    return found ? withHeadLinks(html, found.links, found.line) : html;
+    const links = linksOf(page);
+    return links ? withHeadLinks(html, links) : html;
   };
 }

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import { tagLength } from '../contract/edge-site.ts';
-import { runsCode } from '../contract/host-names.ts';
 import { urlOfFile } from '../contract/permalinks.ts';
 import { encodeIndex, type IndexedPage, type IndexedSection } from '../contract/search/encode.ts';
 import { memoizeByObject } from '../contract/std/collections.ts';
@@ -17,8 +16,7 @@ import { twinArtifact } from './twin.ts';
 
 /** The index of `/api/v1/search`, named by its hash; none if search is off. */
 export const searchIndex = memoizeByObject((site: Site): Artifact[] => {
-  const { searchApi, hosts } = site.settings;
-  if (searchApi === false || hosts.some((name) => !runsCode(name))) return [];
+  if (site.settings.searchApi === false) return [];
   const bytes = encodeIndex(indexedPages(site));
   const path = surfaces.getSearchIndex.path.replace('{hash}', hashOf(bytes).slice(0, tagLength));
   return [surfaceArtifact('getSearchIndex', gzipSync(bytes, { level: 9 }), path)];

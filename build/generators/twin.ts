@@ -43,7 +43,7 @@ function twinOf(site: Site, page: Page): { body: string; tokens: number } {
   };
   return withFrontMatter(front, [
     `# ${site.headingOf(page) || markdownText(page.title)}`,
-    ...(site.settings.indexLine ? [indexLineOf(site.settings.url)] : []),
+    indexLineOf(site.settings.url),
     ...(parts ? [parts.outline] : []),
     ...(body ? [body] : []),
   ]);

@@ -9,7 +9,7 @@ export interface Host {
   readonly version: string;
   /** Unsupported capabilities, with reasons. The conformance suite tests all others; the table of the hosting page shows them. */
   readonly unsupported: Unsupported;
-  /** Files in the published folder: added by the build if the setting `hosts` names the target. */
+  /** Files of the published folder: written there by `diptych export`. */
   readonly siteFiles?: (site: HostedSite) => readonly HostFile[];
   /** Files of the project, relative to its package.json: written by `diptych export`. */
   readonly projectFiles?: (site: HostedSite, place: ProjectPlace) => readonly HostFile[];

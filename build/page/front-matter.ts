@@ -11,12 +11,6 @@ export const frontMatter = [
   { name: 'date', kind: 'date', default: 'none', summary: 'Day of publication.' },
   { name: 'lastmod', kind: 'date', default: 'date', summary: 'Day of the last change of the content.' },
   {
-    name: 'publishAt',
-    kind: 'date',
-    default: 'none',
-    summary: 'Day before which the page is not published: see `--date` of `diptych build`.',
-  },
-  {
     name: 'language',
     kind: 'language',
     default: 'that of the site',

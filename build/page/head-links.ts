@@ -21,76 +21,63 @@ const closed = new Set(['noframes', 'noscript', 'script', 'style', 'template', '
 interface Head {
   /** Offset at which it ends. */
   readonly end: number;
-  /** Offset at which the content of the body begins. */
-  readonly body: number;
   readonly links: readonly Attributes[];
 }
 
 /** Finds the end of a head as a browser does, with or without tags, and reads no further. */
 function scanHead(html: string): Head {
   let end: number | undefined;
-  let body: number | undefined;
   let within = 0;
   const links: Attributes[] = [];
+  const endAt = (offset: number): void => {
+    end = offset;
+    parser.pause();
+  };
   const parser: Parser = new Parser({
     onopentag(name, attributes) {
-      if (body !== undefined || name === 'html' || name === 'head') return;
+      if (end !== undefined || name === 'html' || name === 'head') return;
       if (closed.has(name)) within++;
       if (name === 'link' && within === 0) links.push(attributes);
-      if (within > 0 || ofHead.has(name)) return;
-      end ??= parser.startIndex;
-      body = name === 'body' ? parser.endIndex + 1 : end;
-      parser.pause();
+      if (within === 0 && !ofHead.has(name)) endAt(parser.startIndex);
     },
     ontext(text) {
-      if (body !== undefined || within > 0 || text.trim() === '') return;
-      end ??= parser.startIndex + text.search(/\S/);
-      body = end;
-      parser.pause();
+      if (end === undefined && within === 0 && text.trim() !== '') endAt(parser.startIndex + text.search(/\S/));
     },
     onclosetag(name, isImplied) {
-      if (body !== undefined) return;
+      if (end !== undefined) return;
       if (closed.has(name)) within--;
-      if (name === 'head' && !isImplied) end ??= parser.startIndex;
+      if (name === 'head' && !isImplied) endAt(parser.startIndex);
     },
   });
   // In pieces, because most of a page is body.
-  for (let at = 0; at < html.length && body === undefined; at += 4096) parser.write(html.slice(at, at + 4096));
-  if (body === undefined) parser.end();
-  return { end: end ?? html.length, body: body ?? end ?? html.length, links };
+  for (let at = 0; at < html.length && end === undefined; at += 4096) parser.write(html.slice(at, at + 4096));
+  if (end === undefined) parser.end();
+  return { end: end ?? html.length, links };
 }
 
-/** Texts to insert into a page, each with its offset in the original; in order. */
-export type Insertions = readonly { readonly at: number; readonly text: string }[];
+/** A text to insert into a page, at an offset of the original. */
+export interface Insertion {
+  readonly at: number;
+  readonly text: string;
+}
 
 /** Whether a file is a page: scripts insert others into pages, and would insert our links, too. */
 const isPage = (html: string): boolean => /<(?:!doctype|html|head|title|body|main|h1)\b/i.test(html);
 
-/**
- * The missing links of a page's head, and the missing line at the top of its body.
- *
- * @param line HTML, marked `data-markdown-ignore`
- */
-export function missingLinks(html: string, links: readonly HeadLink[], line?: string): Insertions {
-  if (!isPage(html)) return [];
+/** The missing links of a page's head. */
+export function missingLinks(html: string, links: readonly HeadLink[]): Insertion {
+  if (!isPage(html)) return { at: 0, text: '' };
   const head = scanHead(html);
   const missing = links.filter((link) => !head.links.some((own) => isAlike(own, link)));
-  const added = missing.map((link) => `<link ${attributesOf(link)}>\n`).join('');
-  const top = line !== undefined && !html.startsWith(line, head.body) ? line : '';
-  return [
-    { at: head.end, text: added },
-    { at: head.body, text: top },
-  ];
+  return { at: head.end, text: missing.map((link) => `<link ${attributesOf(link)}>\n`).join('') };
 }
 
-export const insert = (html: string, insertions: Insertions): string =>
-  insertions.reduceRight((whole, { at, text }) => whole.slice(0, at) + text + whole.slice(at), html);
+export const insert = (html: string, { at, text }: Insertion): string => html.slice(0, at) + text + html.slice(at);
 
-export const withoutInserted = (html: string, insertions: Insertions): string =>
-  insertions.reduce((rest, { at, text }) => rest.slice(0, at) + rest.slice(at + text.length), html);
+export const withoutInserted = (html: string, { at, text }: Insertion): string =>
+  html.slice(0, at) + html.slice(at + text.length);
 
-export const withHeadLinks = (html: string, links: readonly HeadLink[], line?: string): string =>
-  insert(html, missingLinks(html, links, line));
+export const withHeadLinks = (html: string, links: readonly HeadLink[]): string => insert(html, missingLinks(html, links));
 
 /**
  * Whether a page already has an equivalent link: for languages and alternates any; for others the first, unless it leads to a

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { visibleText } from '../contract/std/visible-text.ts';
 import { deepestElement, isOverLimit } from '../twin/conversion-limit.ts';
-import { hasHiddenClass, hiddenClassesIn, isStyledAway } from '../twin/hidden-style.ts';
+import { hiddenClassesIn } from '../twin/hidden-style.ts';
 import { candidatesOf } from '../twin/srcset.ts';
 import { createSidebar, type SidebarLink } from './sidebar.ts';
 import { createTitleDate } from './title-date.ts';
@@ -20,8 +20,6 @@ export interface Reference {
   readonly kind: 'link' | 'image' | 'resource';
   readonly target: string;
   readonly line: number;
-  /** The directive of a Content-Security-Policy that may block it; absent for links. */
-  readonly directive?: string;
 }
 
 /** The facts of a page from one streaming pass over its HTML. */
@@ -45,27 +43,13 @@ export interface HtmlScan {
   readonly published?: string;
   /** Whether a `meta http-equiv=refresh` redirects. */
   readonly refresh: boolean;
-  readonly jsonLd: readonly { readonly text: string; readonly line: number }[];
+  /** The texts of its JSON-LD. */
+  readonly jsonLd: readonly string[];
   readonly ids: readonly string[];
   readonly references: readonly Reference[];
   readonly headings: readonly { readonly level: number; readonly text: string; readonly line: number }[];
-  /** Images: `alt` is undefined if the attribute is missing. */
-  readonly images: readonly { readonly src: string; readonly alt: string | undefined; readonly line: number }[];
-  /** Inline scripts, styles and handlers, and forms, by the directive of a Content-Security-Policy. */
-  readonly policed: readonly {
-    readonly directive: string;
-    readonly what: string;
-    readonly target?: string;
-    /** Its most probable text in the source. */
-    readonly token?: string;
-    readonly line: number;
-  }[];
   /** Classes that the page's own style sheets hide. */
   readonly hiddenClasses: ReadonlySet<string>;
-  /** Long texts hidden by a style in the page or `inert`, without control that opens them: their beginning and length. */
-  readonly hidden: readonly { readonly start: string; readonly characters: number; readonly line: number }[];
-  /** Template syntax outside code. */
-  readonly templateSyntax: readonly { readonly text: string; readonly line: number }[];
   /** Offsets of the `main` element, if there is exactly one and it is closed. */
   readonly main?: { readonly start: number; readonly end: number };
   readonly scripts: number;
@@ -85,12 +69,7 @@ export interface HtmlScan {
 /** Elements whose text is not content, and boilerplate elements if there is no `main`. */
 const silentElements = new Set(['script', 'style', 'template', 'noscript', 'nav', 'title']);
 const landmarks = new Set(['header', 'footer', 'aside']);
-const codeElements = new Set(['code', 'pre', 'script', 'style', 'template', 'textarea', 'noscript', 'kbd', 'samp']);
-// Not `\\frac{{a}}` (TeX) and not `${{ github.ref }}` (workflow files in prose).
-const templateSyntax = /(?<!\\[a-zA-Z]+|[\^_{$])\{\{[^{}]*\}\}|\{%-?\s*\w[^%]*%\}|<%[=-]?[^%]*%>|\[object (?:Object|Promise)\]/;
 
-/** Text longer than a label or a status, in characters. */
-const longText = 200;
 /** Boxes with an id that scripts fill; a text of at most this length is a placeholder: `Loading…`. */
 const boxes = new Set(['div', 'section', 'article', 'ul', 'ol', 'tbody']);
 const shortText = 20;
@@ -108,31 +87,27 @@ const isBreadcrumb = ({ 'aria-label': label = '', class: names = '' }: Readonly<
 
 const rowEnds = new Set(['tr', 'table', 'thead', 'tbody', 'tfoot']);
 
-const references: Readonly<
-  Record<string, readonly (readonly [attribute: string, kind: Reference['kind'], directive?: string])[]>
-> = {
+const references: Readonly<Record<string, readonly (readonly [attribute: string, kind: Reference['kind']])[]>> = {
   a: [['href', 'link']],
   area: [['href', 'link']],
   img: [
-    ['src', 'image', 'img-src'],
-    ['srcset', 'image', 'img-src'],
+    ['src', 'image'],
+    ['srcset', 'image'],
   ],
   source: [
-    ['srcset', 'image', 'img-src'],
-    ['src', 'resource', 'media-src'],
+    ['srcset', 'image'],
+    ['src', 'resource'],
   ],
   video: [
-    ['poster', 'image', 'img-src'],
-    ['src', 'resource', 'media-src'],
+    ['poster', 'image'],
+    ['src', 'resource'],
   ],
-  script: [['src', 'resource', 'script-src']],
-  iframe: [['src', 'resource', 'frame-src']],
-  audio: [['src', 'resource', 'media-src']],
-  embed: [['src', 'resource', 'object-src']],
-  object: [['data', 'resource', 'object-src']],
+  script: [['src', 'resource']],
+  iframe: [['src', 'resource']],
+  audio: [['src', 'resource']],
+  embed: [['src', 'resource']],
+  object: [['data', 'resource']],
 };
-
-const linkDirectives: Readonly<Record<string, string>> = { stylesheet: 'style-src', icon: 'img-src', manifest: 'manifest-src' };
 
 /** Offsets of a `main` element. */
 interface Main {
@@ -167,15 +142,11 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     ids: [],
     references: [],
     headings: [],
-    images: [],
-    policed: [],
     scripts: 0,
     textLength: 0,
     mounts: [],
     embeds: [],
     hiddenClasses: hiddenClassesIn(html),
-    hidden: [],
-    templateSyntax: [],
     elements: 0,
     deepest: 0,
   };
@@ -185,7 +156,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   const lineAt = lineCounter(html);
   let depth = 0;
   /** Number of open elements by kind; the content of `template` and `noscript` is not part of the page. */
-  const within = { code: 0, silent: 0, landmark: 0, aside: 0, svg: 0, template: 0, noscript: 0 };
+  const within = { silent: 0, landmark: 0, aside: 0, svg: 0, template: 0, noscript: 0 };
   let mainLength = 0;
   let isTooLarge = false;
   let build = tree;
@@ -196,63 +167,15 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   let inRow = false;
   /** The last opened element, if scripts may fill it, and the characters in it. */
   let box: { readonly depth: number; readonly start: number; readonly end: number; characters: number } | undefined;
-  let inHidden = false;
   /** Depth of the current element with the attribute `hidden`. */
   let unseen: number | undefined;
   let crumbs: number | undefined;
-  /** Attributes of the current tag that a policy may block, as written. */
-  const handlers = new Map<string, string>();
-  const hidden: { id: string | undefined; start: string; characters: number; line: number }[] = [];
-  const opened = new Set<string>();
   /** Elements whose text is being collected, innermost last. */
-  const collectors: { depth: number; text: string; done: (text: string) => void }[] = [];
-  const collect = (done: (text: string) => void): void => void collectors.push({ depth, text: '', done });
+  const collectors: { depth: number; text: string; isRaw: boolean; done: (text: string) => void }[] = [];
+  const collect = (done: (text: string) => void, isRaw = false): void => void collectors.push({ depth, text: '', isRaw, done });
 
-  /** Collects template syntax. The simple tests come first because every text is tested. */
-  function suspect(text: string, offset: number): void {
-    if (within.code > 0 || !(text.includes('{{') || text.includes('%') || text.includes('[object '))) return;
-    const found = templateSyntax.exec(text);
-    if (found) scan.templateSyntax.push({ text: found[0], line: lineAt(offset) });
-  }
-
-  /** Text since the last tag: the parser emits it in pieces, cut at each entity. */
-  let run = '';
-  let runStart = 0;
-  function endRun(): void {
-    if (run !== '') suspect(run, runStart);
-    run = '';
-  }
-
-  function refer(kind: Reference['kind'], target: string | undefined, offset: number, directive?: string): void {
-    if (!target) return;
-    scan.references.push({ kind, target, line: lineAt(offset), ...(directive && { directive }) });
-    suspect(target, offset);
-  }
-
-  /** Collects inline code that a Content-Security-Policy may block (CSP Level 3, 8.3). */
-  function police(name: string, attributes: Readonly<Record<string, string | undefined>>, here: number, end: number): void {
-    const note = (directive: string, what: string, token: string, target?: string): void =>
-      void scan.policed.push({
-        directive,
-        what,
-        ...(target !== undefined && { target }),
-        ...(token && { token }),
-        line: lineAt(here),
-      });
-    const tag = (): string => html.slice(here, end);
-    const firstLine = (): string => /^\s*([^\n<]*)/.exec(html.slice(end, end + 1000))![1]!.trim();
-    if (
-      name === 'script' &&
-      !attributes.src &&
-      /^(?:|module|(?:text|application)\/(?:java|ecma)script)$/i.test(attributes.type ?? '')
-    )
-      note('script-src', 'an inline <script>', firstLine());
-    else if (name === 'style') note('style-src', 'an inline <style>', firstLine());
-    else if (name === 'form') note('form-action', 'a <form>', tag(), attributes.action ?? '');
-    for (const [attribute, written] of handlers) {
-      if (attribute === 'style') note('style-src', `style="…" of <${name}>`, written);
-      else note('script-src', `${attribute}="…" of <${name}>`, written);
-    }
+  function refer(kind: Reference['kind'], target: string | undefined, offset: number): void {
+    if (target) scan.references.push({ kind, target, line: lineAt(offset) });
   }
 
   /** Whether the current position may be content: in `main`, or outside boilerplate elements. */
@@ -269,7 +192,6 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   }
 
   function enter(name: string, by: number): void {
-    if (codeElements.has(name)) within.code += by;
     if (silentElements.has(name)) within.silent += by;
     if (landmarks.has(name)) within.landmark += by;
     if (name === 'aside' || name === 'svg' || name === 'template' || name === 'noscript') within[name] += by;
@@ -305,48 +227,26 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       const isCanonical = rel?.toLowerCase().split(/\s+/).includes('canonical');
       if (isCanonical && href) scan.canonical ??= href;
       else {
-        const [use] = /\b(stylesheet|icon|manifest|preload)\b/i.exec(rel ?? '') ?? [];
-        if (use) refer('resource', href, here, linkDirectives[use.toLowerCase()]);
+        if (/\b(?:stylesheet|icon|manifest|preload)\b/i.test(rel ?? '')) refer('resource', href, here);
       }
     } else if (name === 'meta' && content !== undefined) {
       const key = (attributes.name ?? attributes.property ?? '').toLowerCase();
-      if (key && !meta.has(key)) {
-        meta.set(key, oneLine(content));
-        suspect(content, here);
-      }
+      if (key && !meta.has(key)) meta.set(key, oneLine(content));
       if (attributes['http-equiv']?.toLowerCase() === 'refresh' && within.noscript === 0 && /url\s*=/i.test(content))
         scan.refresh = true;
     } else if ((name === 'a' || name === 'area') && attributes.name) scan.ids.push(attributes.name);
-    else if (name === 'img') {
-      scan.images.push({ src: attributes.src ?? '', alt: attributes.alt, line: lineAt(here) });
-      suspect(attributes.alt ?? '', here);
-    } else if (name === 'script' && attributes.type === 'application/ld+json') {
-      const line = lineAt(here);
-      collect((text) => scan.jsonLd.push({ text, line }));
-    } else if (/^h[1-6]$/.test(name)) {
+    else if (name === 'script' && attributes.type === 'application/ld+json') collect((text) => scan.jsonLd.push(text), true);
+    else if (/^h[1-6]$/.test(name)) {
       const line = lineAt(here);
       if (isTitled()) titleDate[name === 'h1' ? 'title' : 'heading']();
       if (collectors.length < mostInHeadings && unseen === undefined)
         collect((text) => scan.headings.push({ level: Number(name[1]), text, line }));
     }
-    for (const opener of ['aria-controls', 'data-bs-target', 'data-target'])
-      for (const id of attributes[opener]?.split(/\s+/) ?? []) opened.add(id.replace(/^#/, ''));
-    const isHidden =
-      attributes.inert !== undefined || isStyledAway(attributes.style) || hasHiddenClass(attributes.class, scan.hiddenClasses);
-    if (!inHidden && within.svg === 0 && isHidden) {
-      const line = lineAt(here);
-      inHidden = true;
-      collect((text) => {
-        inHidden = false;
-        if (text.length > longText) hidden.push({ id, start: text.slice(0, 60).trim(), characters: text.length, line });
-      });
-    }
-    police(name, attributes, here, parser.endIndex + 1);
-    for (const [attribute, kind, directive] of references[name] ?? [])
+    for (const [attribute, kind] of references[name] ?? [])
       for (const target of attribute === 'srcset'
         ? candidatesOf(attributes.srcset).map(({ url }) => url)
         : [attributes[attribute]])
-        refer(kind, target, here, directive);
+        refer(kind, target, here);
     if (name === 'main' || attributes.role === 'main') {
       const main = { start: here, end: -1, depth, closed: false };
       mains.push(main);
@@ -356,7 +256,6 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
 
   const parser: Parser = new Parser({
     onopentag(name, attributes) {
-      endRun();
       depth++;
       scan.elements++;
       scan.deepest = Math.max(scan.deepest, depth);
@@ -375,16 +274,10 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       const mayBeFilled = name === 'main' || name.includes('-') || (boxes.has(name) && attributes.id);
       const [start, end] = [parser.startIndex, parser.endIndex + 1];
       box = mayBeFilled && isContent() ? { depth, start, end, characters: 0 } : undefined;
-      if (embeds.has(name) && isContent() && !inHidden) scan.embeds.push({ start, end });
+      if (embeds.has(name) && isContent() && unseen === undefined) scan.embeds.push({ start, end });
       if (name === 'noscript' && /javascript/i.test(html.slice(end, html.indexOf('</noscript', end))))
         scan.mounts.push({ start, end });
-      handlers.clear();
       build?.open(name, attributes);
-    },
-    onattribute(name) {
-      if ((name !== 'style' && !name.startsWith('on')) || handlers.has(name)) return;
-      const written = html.slice(parser.startIndex, parser.endIndex);
-      handlers.set(name, /^[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/.exec(written)?.[0] ?? '');
     },
     ontext(text) {
       build?.text(text);
@@ -392,19 +285,16 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       say(text.trim().length);
       if (isTitled()) titleDate.text(text);
       sidebar.text(text, depth);
-      if (run === '') runStart = parser.startIndex;
-      run += text;
     },
     onclosetag(name, implied) {
       build?.close();
-      endRun();
       if (name === 'li') titleDate.item(false);
       else if (name === 'h1' && isTitled()) titleDate.titleEnd();
       if (box?.depth === depth && box.characters <= shortText) scan.mounts.push({ start: box.start, end: box.end });
       box = undefined;
       for (let last = collectors.at(-1); last?.depth === depth; last = collectors.at(-1)) {
         collectors.pop();
-        last.done(name === 'script' ? last.text : oneLine(last.text));
+        last.done(last.isRaw ? last.text : oneLine(last.text));
       }
       if (openMains.at(-1)?.depth === depth) Object.assign(openMains.pop()!, { end: parser.endIndex + 1, closed: !implied });
       if (implied && mayBeOmitted.has(name)) scan.omitsTags = true;
@@ -419,11 +309,9 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     },
   });
   parser.end(html);
-  endRun();
   const [main, ...others] = mains;
   const published = scan.published ?? titleDate.found();
   if (published) scan.published = published;
-  scan.hidden = hidden.flatMap(({ id, ...one }) => (id !== undefined && opened.has(id) ? [] : one));
   if (main && others.length === 0) scan.textLength = mainLength;
   if (main?.closed && others.length === 0) scan.main = { start: main.start, end: main.end };
   return scan;

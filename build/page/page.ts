@@ -102,10 +102,7 @@ export interface Page {
 
 export type LeftOut = 'noindex' | 'draft' | 'redirect' | 'duplicate' | 'excluded' | 'not a page';
 
-export type PageFacts = Pick<
-  HtmlScan,
-  'base' | 'ids' | 'references' | 'headings' | 'images' | 'hidden' | 'jsonLd' | 'templateSyntax' | 'policed'
-> & {
+export type PageFacts = Pick<HtmlScan, 'base' | 'ids' | 'references' | 'headings'> & {
   /** Characters of the HTML. */
   readonly characters: number;
   /** Number of loaded scripts, and characters of text without them. */

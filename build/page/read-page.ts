@@ -114,19 +114,16 @@ export function readPage(
       textLength: scan.textLength,
       ...mountOf(scan, html),
       ...(scan.base && { base: scan.base }),
-      hidden: scan.hidden,
       ...(settings.withoutFacts ? noFacts : factsOf(scan)),
     },
   };
 }
 
-const factsOf = ({ ids, references, headings, images, jsonLd, policed, templateSyntax }: Facts): Facts => ({
-  ...{ ids, references, headings, images, jsonLd, policed, templateSyntax },
-});
+const factsOf = ({ ids, references, headings }: Facts): Facts => ({ ids, references, headings });
 
-type Facts = Omit<PageFacts, 'characters' | 'base' | 'hidden' | 'scripts' | 'textLength' | 'mount'>;
+type Facts = Omit<PageFacts, 'characters' | 'base' | 'scripts' | 'textLength' | 'mount'>;
 
-const noFacts: Facts = { ids: [], references: [], headings: [], images: [], jsonLd: [], policed: [], templateSyntax: [] };
+const noFacts: Facts = { ids: [], references: [], headings: [] };
 
 /** The first box that scripts fill, or an embed beside it, of a page with almost no other content; in `main`, if it has one. */
 function mountOf({ scripts, textLength, mounts, embeds, main }: HtmlScan, html: string): Pick<PageFacts, 'mount'> {
@@ -304,7 +301,7 @@ function titleEndOf({ meta, title = '' }: HtmlScan): Pick<Page, 'titleEnd'> {
 /** A date from `article:…` or JSON-LD. */
 function dateOf({ meta, jsonLd }: HtmlScan, name: string, key: string): string | undefined {
   const pattern = new RegExp(`"${key}"\\s*:\\s*"([^"]+)"`);
-  return [meta.get(`article:${name}`), ...jsonLd.map(({ text }) => pattern.exec(text)?.[1])].find(isDate);
+  return [meta.get(`article:${name}`), ...jsonLd.map((text) => pattern.exec(text)?.[1])].find(isDate);
 }
 
 const isDate = (date: string | undefined): date is string =>

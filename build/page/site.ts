@@ -1,4 +1,3 @@
-import type { TwinHistory } from '../contract/manifest.ts';
 import { pageUrlAt, pageUrlOf } from '../contract/permalinks.ts';
 import { primaryOf } from '../contract/std/words.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -12,14 +11,6 @@ import { isLanguageHome, languageFolderOf } from './translations.ts';
 export interface Section {
   readonly name: string;
   readonly pages: readonly Page[];
-}
-
-/** An Agent Skill (agentskills.io), as its author wrote it. */
-export interface Skill {
-  readonly name: string;
-  readonly description: string;
-  /** The whole of SKILL.md. */
-  readonly text: string;
 }
 
 /** Input of the generators: the settings, and the public pages in the order of every index. */
@@ -38,9 +29,6 @@ export interface Site {
   readonly optional: readonly Page[];
   /** Pages by the old paths that redirect to them, from front matter `redirect_from`. */
   readonly redirects: ReadonlyMap<string, string>;
-  readonly skills: readonly Skill[];
-  /** The previous build; undefined for the first. */
-  readonly history: TwinHistory | undefined;
   /** Whether an existing file replaces an artifact. */
   isKept(path: string): boolean;
   /** The content of a page with resolved references: to the twin if the target is a public page, with fragment. */
@@ -56,11 +44,10 @@ export function createSite(
   all: readonly Page[],
   settings: ResolvedSettings,
   redirects: ReadonlyMap<string, string> = new Map(),
-  skills: readonly Skill[] = [],
-  { history, isKept }: Pick<Site, 'history' | 'isKept'> = { history: undefined, isKept: () => false },
+  isKept: Site['isKept'] = () => false,
 ): Site {
   const published = all.filter((page) => !page.leftOut).sort(byOrder);
-  const pages = published.filter((page) => isListed(page, settings));
+  const pages = published.filter((page) => isListed(page));
   // Where `/` only leads there, the home page is that of the site's language.
   const home =
     pages.find(({ url }) => url === '/') ?? pages.find((page) => isLanguageHome(page) && !isForeign(page, settings.language));
@@ -76,20 +63,17 @@ export function createSite(
     description: settings.description || home?.description || `The pages of ${host}.`,
     language,
     pages: inOrder,
-    published: [...inOrder, ...published.filter((page) => !isListed(page, settings))],
+    published: [...inOrder, ...published.filter((page) => !isListed(page))],
     sections,
     optional,
     redirects,
-    skills,
-    history,
     isKept,
   };
   return { ...site, ...createResolver(site) };
 }
 
-/** Whether a public page is in the indexes: not a search, nor those of older versions; of a pagination only if the settings say so. */
-export const isListed = ({ older, isSearch, continues }: Page, { paginated }: Pick<ResolvedSettings, 'paginated'>): boolean =>
-  !older && !isSearch && (paginated || continues === undefined);
+/** Whether a public page is in the indexes: not a search, nor those of older versions. */
+export const isListed = ({ older, isSearch }: Page): boolean => !older && !isSearch;
 
 /** Absolute URL of a path of the site. */
 export const absoluteUrl = (site: Pick<Site, 'settings'>, path: string): string => site.settings.url + path;

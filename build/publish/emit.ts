@@ -31,7 +31,7 @@ export interface EmitInput extends PlanInput {
 export async function emit(input: EmitInput): Promise<Summary> {
   const { folder, report, preview, previous = readPreviousBuild(folder) } = input;
   // In a preview every save would rebuild the search index.
-  const settings = preview ? { ...input.settings, compress: false, searchApi: false, mcp: false } : input.settings;
+  const settings = preview ? { ...input.settings, searchApi: false, mcp: false } : input.settings;
   const clock = createStopwatch();
   const plan = await planOutput({ ...input, settings }, previous);
   clock.lap('generate');
@@ -52,7 +52,7 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const sizes = await writeOutput(there, {
     folder,
     previous,
-    compress: settings.compress,
+    compress: !preview,
     // Eleventy removes nothing; in a preview a removed page must not look like a plugin's file.
     removable: preview ? previous.written : previous.artifacts,
     placed: input.placed,
@@ -78,7 +78,7 @@ const madeOnRequest = ['.11ty/image/'];
 /** Findings of all checks in a plan. A preview's drafts are not part of it, and its URL is local. */
 function findingsOf(
   { site, pages, failures, existing, artifacts, kept, hidden }: Plan,
-  { folder, preview, includes, refused, prints }: EmitInput,
+  { folder, preview, includes, refused }: EmitInput,
 ): Finding[] {
   const isPreview = preview !== undefined;
   const { settings } = site;
@@ -90,7 +90,6 @@ function findingsOf(
     pages: pages.filter(({ file }) => isSeen(file)),
     failures,
     refused,
-    prints,
     added: preview?.added,
     artifacts: artifacts.filter(({ path }) => isSeen(path)),
     files: new Set([...[...existing, ...artifacts].map(({ path }) => path).filter(isSeen), ...(isPreview ? madeOnRequest : [])]),

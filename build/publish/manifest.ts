@@ -1,5 +1,4 @@
 import {
-  type BuildChanges,
   type Canonicals,
   type JudgingSettings,
   type Manifest,
@@ -22,7 +21,6 @@ export function manifestOf(
   files: readonly PublishedFile[],
   artifacts: readonly PublishedFile[],
   pluginFiles: readonly string[] = [],
-  changes: readonly BuildChanges[] = [],
   canonicals: Canonicals = {},
   settings: JudgingSettings = {},
   lacking: ReadonlyMap<string, Parity> = new Map(),
@@ -47,7 +45,6 @@ export function manifestOf(
     ...(Object.keys(settings).length > 0 && { settings }),
     ...(withoutTwin.length > 0 && { withoutTwin }),
     ...(Object.keys(missingTwins).length > 0 && { missingTwins }),
-    ...(changes.length > 0 && { changes }),
     files: Object.fromEntries(rows),
   };
   return publishedFile(manifestFile, inLines(manifest));

@@ -1,6 +1,5 @@
 import type { CheckInput } from '../checks/finding.ts';
-import type { SiteHostName } from '../contract/host-names.ts';
-import { type Manifest, manifestFile } from '../contract/manifest.ts';
+import { manifestFile } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { isSidecar } from '../contract/published-files.ts';
 import { UserError } from '../contract/std/errors.ts';
@@ -14,12 +13,9 @@ import { resolveTitles } from '../page/resolve-titles.ts';
 import { createSite, type Site } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { addedOutputs, type Extensions, ownDocuments } from './extensions.ts';
-import { otherCanonicals } from './manifest.ts';
-import { missingTwins } from './missing-twins.ts';
 import { type Output, outputsOf, registerOutputs } from './outputs.ts';
 import { findPluginFiles, unclaimedIn } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
-import { readSkills } from './skills.ts';
 import { createConflictFinder } from './twin-places.ts';
 
 export interface PlanInput {
@@ -30,12 +26,8 @@ export interface PlanInput {
   /** The files in the folder, with their sources. */
   readonly outputs: readonly Output[];
   readonly redirects: ReadonlyMap<string, string>;
-  /** Whether a template tag prints something. */
-  readonly prints?: CheckInput['prints'];
   /** Old paths that cannot redirect. */
   readonly refused?: CheckInput['refused'];
-  /** Files in the folder that are not outputs, if already known. */
-  readonly unclaimed?: readonly string[] | undefined;
   /**
    * Adds links to the pages, when the published URL paths are known.
    *
@@ -46,8 +38,6 @@ export interface PlanInput {
   readonly includes?: () => readonly string[];
   /** Additions of the site's owner. */
   readonly extensions?: Extensions;
-  /** Makes the files of the targets in the settings. */
-  readonly hostFiles?: HostFiles;
   /** Existing files win over our artifacts: for a site of another generator. */
   readonly keepExisting?: boolean;
   /** A preview: nothing is compressed, drafts have twins, and findings do not stop it. */
@@ -57,20 +47,6 @@ export interface PlanInput {
     readonly added: CheckInput['added'];
   };
 }
-
-/**
- * Makes the files of targets.
- *
- * @param others existing files; @param artifacts generated files; @param facts as in the manifest
- * @throws {UserError} if two targets, or a target and an author, claim one file
- */
-export type HostFiles = (
-  names: readonly SiteHostName[],
-  folder: string,
-  existing: readonly Output[],
-  artifacts: readonly Artifact[],
-  facts: Pick<Manifest, 'canonicals' | 'missingTwins'>,
-) => Promise<Artifact[]>;
 
 /** The complete content of a folder, before any of it is checked or written. */
 export interface Plan {
@@ -107,7 +83,7 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
     ? { previous: readPreviousBuild(preview.published), written: new Set(previous.written) }
     : { previous, written: new Set(previous.artifacts) };
   const isFresh = preview ? previous.written.length === 0 : previous.folder !== folder;
-  const unclaimed = input.unclaimed ?? (isFresh ? unclaimedIn(folder, outputs) : []);
+  const unclaimed = isFresh ? unclaimedIn(folder, outputs) : [];
   const existing = keepExisting
     ? outputs.filter(({ path }) => !written.has(path) && !isSidecar(path))
     : [...outputs, ...(await findPluginFiles({ folder, outputs, pages, siteUrl: settings.url, unclaimed, ...plugins }))];
@@ -122,26 +98,14 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
     throw new UserError(
       `${hidden.source ?? hidden.file}: its URL is ${hidden.url}, which the server answers by itself; give it another, or switch that off in the settings`,
     );
-  const skills = settings.skills === undefined ? [] : readSkills(settings.skills);
-  const site = createSite(pages, settings, redirects, skills, {
-    // Changes in a preview were never published.
-    history: preview ? undefined : previous.history,
-    isKept: (path) => conflictWith(path) !== undefined,
-  });
+  const site = createSite(pages, settings, redirects, (path) => conflictWith(path) !== undefined);
   const drafts = preview ? pages.filter(isDraft) : [];
   const generated = [...generate(site), ...drafts.map((page) => twinArtifact(site, page))];
   const added = await ownDocuments(site, input.extensions ?? {});
   const documents = [...generated.filter(({ path }) => conflictWith(path) === undefined), ...added];
   const files = new Set([...there, ...documents.map(({ path }) => path)]);
   const html = input.link?.((path) => files.has(fileOfUrl(path)));
-  const forHosts =
-    preview || settings.hosts.length === 0
-      ? []
-      : await input.hostFiles!(settings.hosts, folder, existing, documents, {
-          canonicals: otherCanonicals(pages, settings.url),
-          missingTwins: missingTwins(pages, failures, settings.htmlUrls),
-        });
-  const artifacts = [...documents, ...forHosts];
+  const artifacts = documents;
   if (!keepExisting) registerOutputs([...existing, ...addedOutputs(added), ...outputsOf(without(artifacts, added), pages)]);
   return {
     site,

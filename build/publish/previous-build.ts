@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { type Manifest, manifestFile, type TwinHistory } from '../contract/manifest.ts';
 import { isSidecar, sidecarSuffixes } from '../contract/published-files.ts';
 import { inParallel } from '../contract/std/collections.ts';
-import { hashOfFile, isFile, listFiles, type PublishedFile, readManifest, removeTree } from '../files.ts';
+import { hashOfFile, isFile, type PublishedFile, readManifest, removeTree } from '../files.ts';
 
 /**
  * The build that the new one replaces; unchanged files are linked from it. Files are compared by content, because size and time
@@ -10,8 +9,6 @@ import { hashOfFile, isFile, listFiles, type PublishedFile, readManifest, remove
  */
 export interface PreviousBuild {
   readonly folder: string;
-  /** Whether it has exactly the files of its manifest, unchanged, and the manifest has this hash. */
-  isWhole(manifestHash: string): boolean;
   /** Its file at a path, if the content has this hash. */
   find(path: string, hash: string): PublishedFile | undefined;
   /** The sidecars of a file; undefined if the content of the file or of a sidecar has changed. */
@@ -21,8 +18,6 @@ export interface PreviousBuild {
   readonly artifacts: readonly string[];
   /** All files but those of plugins: from templates, copied, or generated. */
   readonly written: readonly string[];
-  /** Its twins; undefined without manifest. */
-  readonly history: TwinHistory | undefined;
 }
 
 /**
@@ -55,14 +50,9 @@ export function readPreviousBuild(folder: string): PreviousBuild {
   const pluginFiles = new Set(manifest.pluginFiles);
   return {
     folder,
-    isWhole(manifestHash) {
-      const found = listFiles(folder).filter((path) => path !== manifestFile);
-      return hashIn(manifestFile) === manifestHash && found.length === files.size && found.every(whole);
-    },
     holdsPluginFile: (path) => (pluginFiles.has(path) || !files.has(path)) && isFile(join(folder, path)),
     artifacts: manifest.artifacts ?? [],
     written: [...files.keys()].filter((path) => !pluginFiles.has(path)),
-    history: manifest.files && historyOf(manifest.files, manifest.changes),
     find: (path, hash) => (files.get(path)?.hash === hash ? whole(path) : undefined),
     sidecarsOf(path, hash) {
       if (!hasSidecars || files.get(path)?.hash !== hash) return undefined;
@@ -73,13 +63,3 @@ export function readPreviousBuild(folder: string): PreviousBuild {
     },
   };
 }
-
-/** The generated Markdown except parts: twins, and some documents. */
-const historyOf = (files: Manifest['files'], changes: Manifest['changes'] = []): TwinHistory => ({
-  twins: new Map(
-    Object.entries(files).flatMap(([path, { hash, tokens, part }]) =>
-      tokens !== undefined && !part ? [[path, hash] as const] : [],
-    ),
-  ),
-  changes,
-});

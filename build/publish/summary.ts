@@ -28,10 +28,6 @@ export interface Summary {
   readonly layouts: readonly { readonly root: string; readonly pages: number; readonly example: string }[];
   readonly findings: readonly Finding[];
   readonly url: string;
-  /** Whether pages have the line for agents. */
-  readonly agentLine: boolean;
-  /** Nothing changed since the last build, so the folder was not touched. */
-  readonly isUnchanged?: true;
   /** Milliseconds by phase. */
   readonly times: Readonly<Record<string, number>>;
 }
@@ -61,7 +57,6 @@ export function summarize(
     unmeasured: pages.flatMap(({ file, source, unmeasured }) => (unmeasured ? [source ?? file] : [])),
     leftOut: all.flatMap(({ file, leftOut }) => (leftOut && basename(file) !== notFoundFile ? [{ file, reason: leftOut }] : [])),
     url: site.settings.url,
-    agentLine: site.settings.agentLine,
   };
 }
 

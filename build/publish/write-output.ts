@@ -3,7 +3,6 @@ import type { JudgingSettings, Parity } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { inParallel } from '../contract/std/collections.ts';
 import { fileIn, type PublishedFile, placeFile, publishedFile, readIfThere, removeTree } from '../files.ts';
-import { buildChanges } from '../generators/changes.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { manifestOf, otherCanonicals } from './manifest.ts';
@@ -71,7 +70,6 @@ export async function writeOutput(
     [...files, ...sidecars],
     [...made, ...sidecars, ...copied.filter(({ path }) => hidden.has(path))],
     existing.flatMap(({ path, plugin }) => (plugin ? [path] : [])),
-    buildChanges(site),
     otherCanonicals(pages, site.settings.url),
     judgingSettings(site.settings),
     lacking,
@@ -83,11 +81,10 @@ export async function writeOutput(
 }
 
 /** Judging settings. The severities of an adopted site are defaults of `diptych twin`, not the owner's. */
-const judgingSettings = ({ exclude, checks, adopted, content, parity }: ResolvedSettings): JudgingSettings => ({
+const judgingSettings = ({ exclude, checks, adopted, content }: ResolvedSettings): JudgingSettings => ({
   ...(exclude.length > 0 && { exclude }),
   ...(!adopted && Object.keys(checks).length > 0 && { checks }),
   ...(adopted && { adopted: content === undefined ? {} : { content } }),
-  parity,
 });
 
 /** Parity for the manifest: as much text as a message shows. */

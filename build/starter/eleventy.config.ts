@@ -10,7 +10,7 @@ import { basePathOf } from '../contract/site-url.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { textOf } from '../contract/std/html-text.ts';
 import { cachePolicies, contractPages, pageMetaName, surfaces, surfacesOf } from '../contract/surfaces.ts';
-import { defaultCacheFolder, hooksOf, writtenEvent } from '../eleventy/build-hooks.ts';
+import { hooksOf, writtenEvent } from '../eleventy/build-hooks.ts';
 import { serveOnDemand } from '../eleventy/dev-server.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from '../eleventy/site-settings.ts';
 import { documentTokens } from '../generators/front-block.ts';
@@ -29,8 +29,7 @@ import { jsonLdOf } from './json-ld.ts';
 import { createMarkdown } from './markdown.ts';
 import { footerColumns, headerLinks, linksOf, localized } from './menu.ts';
 import * as navigation from './navigation.ts';
-import { createPictures } from './pictures/pictures.ts';
-import { createSharePictures, type SharedPage } from './pictures/share-pictures.ts';
+import { createPictures } from './pictures.ts';
 import * as renderedContent from './rendered-content.ts';
 import { createPreviewSearch, writeSearchIndex } from './search-index.ts';
 import { settingRows } from './setting-rows.ts';
@@ -40,7 +39,6 @@ interface EleventyConfig {
   /** Globs of files that are not templates. */
   readonly ignores: Set<string>;
   on(event: typeof writtenEvent, listener: (event: WrittenEvent) => Promise<void>): void;
-  on(event: 'eleventy.before', listener: () => Promise<void>): void;
   addCollection(name: string, callback: (api: { getAll(): navigation.NavigationItem[] }) => unknown): void;
   addLayoutAlias(name: string, file: string): void;
   addFilter(name: string, filter: (...values: never[]) => unknown): void;
@@ -123,11 +121,10 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.addCollection('navigation', (api) => navigation.createNavigation(api.getAll()));
 
   eleventy.addCollection('languageFolders', (api) => navigation.languageFoldersOf(api.getAll()));
-  eleventy.addCollection('postAuthors', (api) => pageFilters.authorsOf(api.getAll()));
   eleventy.addCollection('postTags', (api) => pageFilters.tagsOf(api.getAll()));
   eleventy.addGlobalData('surfaces', () => surfacesOf(withoutPlace({ settingsFile })));
   // Pages that document a disabled setting are omitted.
-  eleventy.addPreprocessor('needs', '*', ({ needs, site }) => (needs && site[needs] === false ? false : undefined));
+  eleventy.addPreprocessor('needs', '*', ({ needs, site }) => (needs && !site[needs] ? false : undefined));
   for (const [name, value] of Object.entries(facts)) eleventy.addGlobalData(name, value);
   for (const [name, filter] of Object.entries(filters)) eleventy.addFilter(name, filter as (...values: never[]) => unknown);
 
@@ -138,29 +135,17 @@ export default function starter(eleventy: EleventyConfig): object {
   return { markdownTemplateEngine: false, htmlTemplateEngine: 'njk', ...(base && { pathPrefix: `${base}/` }) };
 }
 
-/** Pictures in several sizes, and pictures for shared links. */
+/** Dimensions of pictures, and copies of those beside pages. */
 function addPictures(eleventy: EleventyConfig): { write(folder: string): Promise<void> } {
-  const cacheFolder = `${hooksOf(eleventy).cacheFolder ?? defaultCacheFolder}/pictures`;
-  const pictures = createPictures(cacheFolder);
-  const shared = createSharePictures(cacheFolder, pictures.dimensionsAt);
-  let settings: ResolvedSettings;
-  eleventy.on('eleventy.before', async () => {
-    settings = settingsOf(eleventy);
-    await shared.begin(settings);
-  });
-  eleventy.addTransform('pictures', async function addSizes(content) {
+  const pictures = createPictures();
+  eleventy.addTransform('pictures', async function addDimensions(content) {
     const { url, outputPath } = this.page;
     if (!outputPath || !isPageFile(outputPath)) return content;
-    return pictures.inPage(content, url, { base: basePathOf(settings.url), sizes: settings.pictures.sizes });
+    return pictures.inPage(content, url, basePathOf(settingsOf(eleventy).url));
   });
-  eleventy.addFilter('sharePictureOf', (page: SharedPage) => shared.of(page));
+  eleventy.addFilter('pictureAt', pictures.named);
   eleventy.addWatchTarget('site/**/*.{png,jpg,jpeg,gif,webp,avif,svg}');
-  return {
-    async write(folder) {
-      await pictures.write(folder);
-      await shared.write(folder);
-    },
-  };
+  return pictures;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { twinUrlOf } from '../contract/permalinks.ts';
 import { memoizeByObject } from '../contract/std/collections.ts';
 import { UserError } from '../contract/std/errors.ts';
-import { textOf } from '../contract/std/html-text.ts';
 import { asciiSlug } from '../contract/std/words.ts';
 import { layoutIs, type NavigationItem } from './navigation.ts';
 
@@ -86,27 +85,6 @@ export const repositoryName = (url: string): string =>
 /** The visible tags: not those for collections of all posts. */
 export const ownTags = (tags: string | readonly string[] | undefined): string[] =>
   [tags ?? []].flat().filter((tag) => tag !== 'posts' && tag !== 'all');
-
-/** Reading time in minutes: 220 words each, or 500 letters in scripts without spaces. At least one. */
-export function readingMinutes(html: string): number {
-  const text = textOf(html);
-  const letters = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;
-  const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0;
-  return Math.max(1, Math.round(Math.max(0, words - letters) / 220 + letters / 500));
-}
-
-/** The authors of posts by name, each with its URL segment. */
-export function authorsOf(items: readonly NavigationItem[]): { name: string; slug: string }[] {
-  const names = items.flatMap(({ data }) => (layoutIs(data.layout, 'post') && !data.draft ? (data.author ?? []) : []));
-  return [...new Set(names)].sort().map((name) => ({ name, slug: tagSlug(name) }));
-}
-
-/** The page of an author; empty if the site has no such pages. */
-export const authorUrl = (author: string, site: { readonly authorPages?: boolean }): string =>
-  site.authorPages ? `/authors/${tagSlug(author)}` : '';
-
-export const byAuthor = (items: readonly NavigationItem[] | undefined, author: string): NavigationItem[] =>
-  (items ?? []).filter(({ data }) => data.author === author);
 
 /**
  * The tags of posts by name, each with its URL segment.

@@ -2,15 +2,14 @@ import MarkdownItClass, { type MarkdownIt, type Token } from 'markdown-it';
 import { pageUrlOf } from '../contract/permalinks.ts';
 import { slugOf } from './filters.ts';
 import { interfaceWord, type WordData } from './interface-words.ts';
+import { pathFromFile } from './local-picture.ts';
 import { addAttributes } from './markdown/attributes.ts';
 import { addCodeBlocks } from './markdown/code-block.ts';
 import { addContainers } from './markdown/containers.ts';
-import { addEmoji } from './markdown/emoji.ts';
 import { addFigures } from './markdown/figures.ts';
 import { addMath } from './markdown/math.ts';
 import { addTaskLists } from './markdown/task-lists.ts';
 import { loadPackage } from './optional-package.ts';
-import { pathFromFile } from './pictures/local-picture.ts';
 
 /**
  * The starter's Markdown: GitHub's, with HTML, footnotes, definition lists, marked text, callouts, tabs, cards, attributes, figures
@@ -47,7 +46,6 @@ export function createMarkdown(): MarkdownIt {
   addFigures(markdown);
   addCodeBlocks(markdown);
   addMath(markdown);
-  addEmoji(markdown);
   markdown.core.ruler.push('heading_ids', ({ tokens }) => addHeadingIds(tokens));
   markdown.core.ruler.push('empty_heads', ({ tokens }) => leaveEmptyHeads(tokens));
   markdown.core.ruler.push('alignment', ({ tokens }) => alignByClass(tokens));

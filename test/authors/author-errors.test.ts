@@ -217,7 +217,7 @@ const rows: readonly Row[] = [
   ],
   [
     'invalid JSON data',
-    { 'site/_data/team.json': '{ "a": 1, }' },
+    { 'site/_data/team.json': '{ "a": 1 }' },
     'site/_data/team.json:1: not valid JSON: Expected double-quoted property name; look for a missing or extra comma or quote',
     { 'site/_data/team.json': '{ "a": 1 }' },
   ],
@@ -389,7 +389,7 @@ describe('site.json', () => {
 
   it.each<[wrong: string, message: string, fix: object]>([
     [
-      '{ "name": "x", }',
+      '{ "name": "x" }',
       'site/_data/site.json:1: not valid JSON (Expected double-quoted property name); look for a missing or extra comma or quote',
       { name: 'x' },
     ],

@@ -8,7 +8,7 @@ import { pluginSite, readTree, runWarm, smallStarterCopy, temporaryFolder, write
 
 const rows = surfaceList.filter(({ tag }) => tag.startsWith('Agent registration'));
 const trace = /oauth|jwks|agent\/(identity|event)|agent registration|agent_auth/i;
-const options = { url: 'https://example.com', name: 'Example', checks: { orphan: 'off', description: 'off' } };
+const options = { url: 'https://example.com', name: 'Example' };
 const pages = { 'src/index.md': '# Home\n\nText of the home page.\n' };
 
 /** The status of each operation of agent registration, from a proxy on a folder. */

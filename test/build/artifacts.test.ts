@@ -12,7 +12,7 @@ import { createPage } from '../support/create-page.ts';
 const layout = `<!doctype html><html lang="en"><head><title>{{ title }}</title>{% if robots %}<meta name="robots" content="{{ robots }}">{% endif %}{% if canonical %}<link rel="canonical" href="{{ canonical }}">{% endif %}</head>
 <body><nav><a href="/">Home</a></nav><main>{{ content | safe }}</main></body></html>`;
 const page = (front: string, body: string): string => `---\nlayout: plain.njk\n${front}\n---\n${body}\n`;
-const quiet = { orphan: 'off', description: 'off', 'duplicate-description': 'off', 'dead-link': 'off' };
+const quiet = { 'dead-link': 'off' };
 
 /** Builds a site from pages. @returns the published files */
 async function build(pages: Record<string, string>, options: object = {}): Promise<Record<string, string>> {
@@ -257,10 +257,6 @@ describe('facts read from the HTML', () => {
     );
   });
 
-  it('indexLine: false omits the line with links to the indexes', async () => {
-    const tree = await build({ 'src/index.md': page('title: Home', '# Home\n\nText.') }, { indexLine: false });
-    expect(tree['index.md']!.split('---\n').at(-1)).toBe('\n# Home\n\nText.\n');
-  });
 });
 
 describe('pages of several languages', () => {
@@ -408,21 +404,6 @@ describe('diptych twin', () => {
     expect(readTree(join(folder, 'out'))).toEqual(tree);
   });
 
-  it('--out does not change the folder; --no-html does not change the pages', async () => {
-    const folder = temporaryFolder();
-    writeFiles(join(folder, 'in'), files);
-    const { code } = await runWarm(
-      ['twin', 'in', '--url', 'https://docs.example', '--out', 'with', '--no-html', '--exclude', 'guide/**'],
-      { cwd: folder },
-    );
-    expect(code).toBe(0);
-    expect(readTree(join(folder, 'in'))).toEqual(files);
-    const tree = readTree(join(folder, 'with'));
-    expect(tree['index.html']).toBe(files['index.html']);
-    expect(tree['guide.md']).toBeUndefined();
-    expect(tree['index.md']).toContain('[the guide](https://docs.example/guide/)');
-  });
-
   it.each([
     [['twin', 'missing', '--url', 'https://x.example'], /missing: not a folder/],
     [['twin', 'empty', '--url', 'https://x.example'], /empty: holds no HTML page/],
@@ -502,7 +483,6 @@ describe('guaranteed parity', () => {
   });
 
   it.each([
-    ['--no-parity', [...twin, '--no-parity'], siteThatLoses(), /lowest parity +not measured\n/],
     [
       'no-parity in the page’s meta',
       twin,
@@ -518,14 +498,4 @@ describe('guaranteed parity', () => {
     expect(readTree(join(folder, 'out'))['guide/lost.md']).toContain('# Kept');
   });
 
-  it('--no-parity is printed', async () => {
-    const folder = pluginSite(
-      temporaryFolder(),
-      { url: 'https://example.com', checks: quiet },
-      { 'src/_includes/plain.njk': layout, 'src/index.md': page('title: Home', '# Home\n\nText.') },
-    );
-    const { stdout, code } = await runWarm(['build', '--no-parity'], { cwd: folder });
-    expect(code).toBe(0);
-    expect(stdout).toContain('parity not measured');
-  });
 });

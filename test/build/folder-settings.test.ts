@@ -16,8 +16,8 @@ const url = 'https://www.example.com';
 
 it('a setting of the file and the same option of the command line write the same bytes', async () => {
   const content = { 'news/**': '.unit', '**': '.other' };
-  const settings = { url, name: 'Small', content, exclude: ['news/b.html'], headLinks: false, agentLine: true, parity: false };
-  const [byFile, byOption] = [site(JSON.stringify({ ...settings, htmlUrls: true, compress: false })), site()];
+  const settings = { url, name: 'Small', content, exclude: ['news/b.html'] };
+  const [byFile, byOption] = [site(JSON.stringify({ ...settings, htmlUrls: true })), site()];
   const options = [
     '--url',
     url,
@@ -30,7 +30,7 @@ it('a setting of the file and the same option of the command line write the same
     '--exclude',
     'news/b.html',
   ];
-  const switches = ['--no-html', '--agent-line', '--no-parity', '--html-urls', 'on', '--no-compress'];
+  const switches = ['--html-urls', 'on'];
   expect([
     await runWarm(twin, { cwd: byFile }),
     await runWarm([...twin, ...options, ...switches], { cwd: byOption }),
@@ -53,17 +53,6 @@ it.each([
   expect(await runWarm([...twin, ...options], { cwd, env })).toMatchObject({ code: 0 });
   const body = readFileSync(join(cwd, 'out/news/a.md'), 'utf8');
   expect([body.includes(`canonical_url: ${canonical}\n`), body.includes(text)]).toEqual([true, true]);
-});
-
-it.each([
-  ['error', 1],
-  ['warning', 0],
-  ['off', 0],
-])('check reads severities from it: image-alt as %s', async (severity, code) => {
-  const cwd = site(JSON.stringify({ url, content: '.unit', checks: { 'image-alt': severity } }));
-  writeFiles(cwd, { 'public/d.html': page('d').replace('<p>', '<img src="a.png"><p>'), 'public/a.png': 'png' });
-  const { code: found, stdout } = await runWarm(['check', 'public'], { cwd });
-  expect([found, /^(\w+) .*image-alt/m.exec(stdout)?.[1] ?? 'off']).toEqual([code, severity]);
 });
 
 it.each([

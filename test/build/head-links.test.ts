@@ -42,7 +42,6 @@ const others = {
 
 describe('links in the heads of pages, after diptych twin', () => {
   let folder: string;
-  let line: Record<string, string>;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'diptych-'));
     const pages = Object.fromEntries(cases.map(([file, page]) => [`${file}.html`, original(page)]));
@@ -58,20 +57,15 @@ describe('links in the heads of pages, after diptych twin', () => {
       runWarm(['twin', from, '--url', url, '--out', out, ...more], { cwd: folder });
     for (const run of [
       await twin('in', 'links'),
-      await twin('in', 'line', '--agent-line'),
-      await twin('line', 'again', '--agent-line'),
-      await twin('in', 'none', '--no-html'),
+      await twin('links', 'again'),
     ])
       expect(run.code, run.stderr).toBe(0);
-    line = readTree(join(folder, 'line'));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const bytesOf = (path: string): Buffer => readFileSync(join(folder, path));
 
   it.each(cases)('%s: %s', (file, page) => {
     expect(bytesOf(`links/${file}.html`).toString()).toBe(expected(file, page));
-    expect(bytesOf(`line/${file}.html`).toString()).toBe(expected(file, page, lineOf(`${file}.md`)));
-    expect(bytesOf(`none/${file}.html`).toString()).toBe(original(page));
   });
 
   it.each([
@@ -112,16 +106,14 @@ describe('links in the heads of pages, after diptych twin', () => {
     ]);
     expect(await run('--url', 'http://localhost:8080')).toEqual([null, 'http://localhost:8080/']);
     expect(await run('--url', url)).toEqual([[canonicalOf('')], `${url}/`]);
-    expect(await run('--url', url, '--no-html')).toEqual([null, `${url}/`]);
   });
 
   it('a page without twin is not changed', () => {
-    expect(bytesOf('line/noindex.html').toString()).toBe(others['noindex.html']);
+    expect(bytesOf('links/noindex.html').toString()).toBe(others['noindex.html']);
   });
 
-  it('a second run adds nothing, and no twin contains the line', () => {
-    expect(readTree(join(folder, 'again'))).toEqual(line);
-    expect(Object.entries(line).filter(([file, text]) => file.endsWith('.md') && text.includes('For agents'))).toEqual([]);
+  it('a second run adds nothing', () => {
+    expect(readTree(join(folder, 'again'))).toEqual(readTree(join(folder, 'links')));
   });
 });
 
@@ -146,16 +138,6 @@ describe('links in the heads of pages of a site with the plugin', () => {
     const languages = `<link rel="alternate" hreflang="de" href="${url}/de/">\n<link rel="alternate" hreflang="en" href="${url}/">`;
     expect(tree['de/index.html']).toContain(`<title>Start</title>${[first, languages, ...rest].join('\n')}</head>`);
     expect(JSON.parse(tree['.well-known/diptych.json']!).files['de/index.html'].size).toBe(tree['de/index.html']!.length);
-  });
-
-  it('"headLinks": false', async () => {
-    expect((await built({ headLinks: false }))['index.html']).not.toContain('<link');
-  });
-
-  it('"agentLine": true', async () => {
-    const tree = await built({ agentLine: true });
-    expect(tree['index.html']).toContain(`<body>${lineOf('index.md')}<main>`);
-    expect(tree['index.md']).not.toContain('For agents');
   });
 
   const whole = (head: string, body: string): string =>
@@ -207,7 +189,7 @@ describe('links in the heads of pages of a site with the plugin', () => {
     writeFiles(folder, {
       'eleventy.config.js': `import diptych from 'diptych';
 export default (eleventyConfig) => {
-  eleventyConfig.addPlugin(diptych, ${JSON.stringify({ url, name: 'Own', checks: { description: 'off', orphan: 'off' } })});
+  eleventyConfig.addPlugin(diptych, ${JSON.stringify({ url, name: 'Own' })});
   eleventyConfig.addPassthroughCopy({ public: '/' });
   ${configuration}
   return { dir: { input: 'src', output: '_site' } };

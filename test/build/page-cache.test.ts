@@ -28,7 +28,7 @@ const site = {
   'src/a.md': page('A', 'First.'),
   'src/b.md': page('B', 'Second.'),
 };
-const options = { url: 'https://x.example', checks: { description: 'off' } };
+const options = { url: 'https://x.example' };
 
 async function built(folder: string, file?: string): Promise<Record<string, string>> {
   const { code, stderr, stdout } = await runWarm(['build'], { cwd: folder, ...(file && { file }) });

@@ -88,7 +88,6 @@ describe('a page of a site that cannot become a twin', () => {
   };
   const options = {
     url: 'https://x.example',
-    checks: { description: 'off', 'duplicate-title': 'off', orphan: 'off' },
   };
   const folderOf = (more: object): string => pluginSite(temporaryFolder(), { ...options, ...more }, site);
 

@@ -61,18 +61,6 @@ describe('the pages of a pagination', () => {
     ]);
   });
 
-  it('without "paginated": twins, and in no index', async () => {
-    const { code, tree } = await build(blog(numbered('/blog/#/'), 'Blog'), { paginated: false });
-    expect(code).toBe(0);
-    expect(tree['blog/2.md']).toContain('# Blog');
-    const pages = (index: string): string[] =>
-      [...tree[index]!.matchAll(/(?:\]\(|<loc>|^Markdown: )https:\/\/blog\.example(\/blog[^)<\s]*)/gm)].map(([, path]) => path!);
-    expect(pages('llms.txt')).toEqual(['/blog.md']);
-    expect(pages('sitemap.md')).toEqual(['/blog.md']);
-    expect(pages('sitemap.xml')).toEqual(['/blog/']);
-    expect(tree['llms-full.txt']).not.toContain(`Markdown: ${url}/blog/2.md`);
-  });
-
   it.each<[permalink: string, title: string, finding: RegExp | undefined]>([
     [numbered('/blog/201#/'), 'Blog', /duplicate-title/],
     [numbered('/blog/#/'), 'Chapter {{ pagination.pageNumber + 1 }}', undefined],

@@ -306,12 +306,6 @@ ${heading('`d', 'd')}${heading('e`<b>', 'e')}<h3><ul><li>${evil}</li></ul></h3><
     expect(items.filter((line) => !/^ *- \[[^\]]*\]\(https:\/\/docs\.example\/manual\.parts\/[^)]*\)/.test(line))).toEqual([]);
   });
 
-  it('--no-parts: only the twin, without outline', async () => {
-    const without = await build(manual, ['--no-parts']);
-    expect(partsIn(without)).toEqual([]);
-    expect(without['manual.md']).not.toContain('each a document of its own');
-  });
-
   it('never overwrites the file of a page: the part gets another name', async () => {
     place = mkdtempSync(join(folder, 'site-'));
     writeFiles(place, { 'manual.html': manual, 'manual.parts/alpha.html': short });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { pluginSite, readTree, runWarm, temporaryFolder } from '../support/cli.ts';
 
 const names = ['Ants', 'Bees', 'Crabs', 'Ducks', 'Eels', 'Foxes'];
-const options = { url: 'https://example.com', name: 'Animals', checks: { 'duplicate-description': 'off', orphan: 'off' } };
+const options = { url: 'https://example.com', name: 'Animals' };
 
 type Around = (at: number) => string;
 const path = (at: number): string => (at === 0 ? '/' : `/${names[at]!.toLowerCase()}/`);

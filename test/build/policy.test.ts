@@ -20,7 +20,7 @@ async function build(contentSecurityPolicy?: string) {
     {
       url: 'https://example.com',
       name: 'Example',
-      checks: { orphan: 'off' },
+
       ...(contentSecurityPolicy && { contentSecurityPolicy }),
     },
     { 'src/index.html': page, 'public/a.png': 'png' },
@@ -64,7 +64,6 @@ it('inline code is reported with the line of its source, page or layout', async 
       url: 'https://example.com',
       name: 'Example',
       contentSecurityPolicy: 'strict',
-      checks: { orphan: 'off', description: 'off' },
     },
     {
       'src/_includes/base.liquid':

@@ -42,8 +42,8 @@ const pagesIn = (text = ''): string[] => [...text.matchAll(/^Markdown: (\S+)$/gm
 const listedIn = (text = ''): string[] =>
   [...text.matchAll(/^- \[[^\]]*\]\((\S+\.md)\)/gm)].map(([, twin]) => twin!.slice(url.length));
 
-describe('llms-full.txt of 100,000 characters, with a limit of 20,000', () => {
-  const site = siteOf({ llmsFullLimit: 20_000 });
+describe('llms-full.txt of 1,600,000 characters, above its limit', () => {
+  const site = siteOf({});
   const documents = documentsOf(site);
   const files = Object.keys(documents).filter((file) => file.endsWith('/llms-full.txt'));
   let folder: string;
@@ -120,28 +120,6 @@ The full content of the pages, in several files:
       expect(paths[path].get.operationId).toMatch(/^getLlmsFullTxt$|^getSectionLlmsFullTxt:/);
     }
   });
-});
-
-it.each([
-  ['the limit is above its length', { llmsFullLimit: 200_000 }],
-  ['there is no limit', { llmsFullLimit: false }],
-] as const)('llms-full.txt is one file if %s', (_, settings) => {
-  const documents = documentsOf(siteOf(settings));
-  expect(Object.keys(documents).filter((file) => file.endsWith('llms-full.txt'))).toEqual(['llms-full.txt']);
-  expect(pagesIn(documents['llms-full.txt'])).toHaveLength(pages.length);
-});
-
-it.each<[what: string, length: number, settings: Settings, named: boolean]>([
-  ['one file that no reader truncates', 10_000, {}, true],
-  ['one file that some readers truncate', 30_000, {}, false],
-  ['one file, and nothing is truncated', 30_000, { partLimit: false }, true],
-  ['several files', 30_000, { partLimit: false, llmsFullLimit: 20_000 }, false],
-])('llms.txt names llms-full.txt only where it is seen whole: %s', (_, length, settings, named) => {
-  const short = [pageOf('/', length / 2), pageOf('/other', length / 2)];
-  const { 'llms.txt': index } = documentsOf(
-    createSite(short, resolveSettings({ url, name: 'Sections', ...settings }, 'options')),
-  );
-  expect([index!.includes('`/llms-full.txt`'), index!.includes('`/sitemap.md`')]).toEqual([named, true]);
 });
 
 /** More links than fit in one index, even without descriptions. */
@@ -267,14 +245,6 @@ describe('older versions and languages', () => {
     }
   });
 
-  it('a divided llms.txt has the owner’s links once, in their sets, and no section has them', () => {
-    const llmsTxtLinks = ['One', 'Two'].map((name) => ({ name, links: [{ title: name, url: `/x/${name}` }] }));
-    const documents = documentsOf(createSite(filler, resolveSettings({ url, name: 'Sections', llmsTxtLinks }, 'options')));
-    const sets = `## One\n\n- [One](${url}/x/One)\n\n## Two\n\n- [Two](${url}/x/Two)\n`;
-    const holding = Object.keys(documents).filter((file) => documents[file]!.includes(sets));
-    expect([holding, documents['llms.txt']!.split(sets).length]).toEqual([['llms.txt'], 2]);
-  });
-
   it('a divided llms.txt of one section links to the parts of that section', () => {
     const flat = Array.from({ length: 400 }, (_, at) => pageOf(`/p${at}`, 100, { title: `Page number ${at}` }));
     const documents = documentsOf(createSite(flat, resolveSettings({ url }, 'options')));
@@ -282,15 +252,6 @@ describe('older versions and languages', () => {
     expect(linked.flatMap((file) => listedIn(documents[file])).length).toBe(400);
   });
 
-  it('llms-full.txt contains all languages and no older version, in one file or several', () => {
-    for (const llmsFullLimit of [false, 20_000] as const) {
-      const documents = documentsOf(
-        createSite(some, resolveSettings({ url, name: 'Sections', versions, llmsFullLimit }, 'options')),
-      );
-      const held = Object.keys(documents).flatMap((file) => (file.endsWith('llms-full.txt') ? pagesIn(documents[file]) : []));
-      expect(held.sort()).toEqual(['/de/start.md', '/index.md', '/start.md']);
-    }
-  });
 });
 
 describe('the folder of a section file', () => {

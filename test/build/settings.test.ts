@@ -14,7 +14,7 @@ describe('invalid site.json: one line with the key, the expected and the actual 
     ['{"colour":"red"}', /unknown key "colour"; expected one of .*\bname\b/],
     ['{"organization":{"name":"x","site":"y"}}', /unknown key "organization.site"; expected one of name, url, logo/],
     ['{"name":3}', /name: expected a string, got 3: quote it, "3"$/],
-    ['{"compress":"false"}', /compress: expected true or false, got "false": remove the quotes, false$/],
+    ['{"search":"false"}', /search: expected true or false, got "false": remove the quotes, false$/],
     ['{"name":""}', /name: expected at least 1 character.*, got ""/],
     ['{"url":"https://example.com/a/../docs"}', /url: expected an http\(s\) URL.*, got "https:\/\/example.com\/a\/..\/docs"/],
     ['{"url":"https://example.com?a"}', /url: expected .* without query.*, got .*/],

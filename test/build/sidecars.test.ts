@@ -15,7 +15,7 @@ it.each([
   writeFiles(folder, {
     'eleventy.config.js': `import diptych from 'diptych';
 export default (c) => {
-  c.addPlugin(diptych, { url: 'https://x.example', checks: { description: 'off' } });
+  c.addPlugin(diptych, { url: 'https://x.example' });
   c.addPlugin((late) => late.addTransform('late', (content) => { ${body} }));
   return { dir: { input: 'src', output: '_site' } };
 };

@@ -45,29 +45,12 @@ describe('a site of another generator, after diptych twin', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('the documentation prints the same rows', () => {
-    const rows = (output: string): string[] => [...output.matchAll(/^ {2}(.+?)(?: {2}|: | \()/gm)].map(([, name]) => name!);
-    expect(rows(printedBlock('other-generators', 'Twins of'))).toEqual(rows(printed));
-  });
-
   it('the table ends with the bytes that the twins save', () => {
     const size = (...files: string[]): number => files.reduce((sum, file) => sum + tree[file]!.length, 0);
     const html = size('index.html', 'guide/index.html');
     const saved = html - size('index.md', 'guide.md');
     expect(saved).toBeGreaterThan(500);
     expect(printed).toContain(`bytes saved          ${saved.toLocaleString('en')} (${Math.round((saved / html) * 100)} %)\n`);
-  });
-
-  it('the line for agents is off, and the table reports its size', async () => {
-    const message = '  not added: "For agents: this page as Markdown, index of the site" at the top of each page, ';
-    expect(printed).toContain(message);
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'in/index.html': '<title>T</title><main><h1>T</h1><p>Text.</p></main>' });
-    const run = (...args: string[]) =>
-      runWarm(['twin', 'in', '--url', 'https://a.example', '--out', 'out', ...args], { cwd: folder });
-    expect((await run()).stdout).toContain(message);
-    expect(readFileSync(join(folder, 'out/index.html'), 'utf8')).not.toContain('For agents');
-    expect((await run('--agent-line')).stdout).not.toContain('not added');
   });
 
   it.each<[path: string, accept: string, status: number, type: RegExp, holds: string]>([
@@ -331,21 +314,6 @@ it.each<[command: string, ...string[]]>([['twin', '--url', url], ['twin', '--url
   },
 );
 
-it('--exclude, --name and --no-compress: diptych check accepts the omissions', async () => {
-  const cwd = temporaryFolder();
-  const bare = '<p>No title, no heading, and <a href="/nowhere">a dead link</a>.</p>';
-  const theirs = ['/', '/guide/', '/print/all', '/elsewhere'].map((path) => `<url><loc>${url}${path}</loc></url>`);
-  const sitemap = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${theirs.join('')}</urlset>`;
-  writeFiles(join(cwd, 'out'), { ...site, 'print/all.html': bare, 'sitemap.xml': sitemap });
-  const options = ['--exclude', 'print/**', '--name', 'The manual', '--no-compress'];
-  expect((await runWarm(['twin', 'out', '--url', url, ...options], { cwd })).code).toBe(0);
-  const tree = readTree(join(cwd, 'out'));
-  expect(Object.keys(tree).filter((path) => /\.(br|gz)$|^print\/.*\.md$/.test(path))).toEqual([]);
-  expect(tree['llms.txt']).toMatch(/^# The manual\n/);
-  // The sitemap of the generator may list it, and missing pages.
-  expect(await runWarm(['check', 'out'], { cwd })).toMatchObject({ code: 0, stdout: 'Checked 2 pages: no defects\n' });
-});
-
 describe('a page of which less than half is converted', () => {
   const own = (at: number | string) => `<p>What page ${at} says, in a sentence of some length that only page ${at} has.</p>`;
   const story = (name: string) => `<p>${`Some of the story of ${name}, in some more words. `.repeat(12)}</p>`;
@@ -575,7 +543,6 @@ describe('diptych check on the folder finds what diptych twin found', () => {
   it.each<[what: string, layout: (at: number) => string, options: string[], found: number]>([
     ['nothing, in existing files: pages, twins, documents', own, [], 0],
     ['losses of a twin', (at) => own(at).repeat(9) + footer(at), [], 6],
-    ['nothing, if twins were not compared', (at) => own(at).repeat(9) + footer(at), ['--no-parity'], 0],
   ])('%s, with the same exit code', async (_, layout, options, warnings) => {
     const cwd = temporaryFolder();
     writeFiles(join(cwd, 'out'), { ...pages((at) => `<div>${layout(at)}</div>`), ...theirs });
@@ -609,7 +576,7 @@ describe('diptych check on the folder finds what diptych twin found', () => {
         [marked('data-markdown-only')],
         [marked('data-markdown-ignore')],
         [within, '--exclude', '[1-6].html', '--exclude', '7.html'],
-        [within, '--no-parity'],
+        [within],
       ],
     ],
   ])('text lost %s: the fix works', async (_, layout, fix, cures) => {
@@ -669,7 +636,7 @@ describe('names of a site before the titles of its pages', () => {
       'public/index.html': article('index.html', 'A log'),
       ...Object.fromEntries(files.map((file, at) => [`public/${file}`, article(file, `A log - ${own[at]}`)])),
     });
-    await runWarm(['twin', 'public', '--url', 'https://www.example.com', '--no-compress'], { cwd });
+    await runWarm(['twin', 'public', '--url', 'https://www.example.com'], { cwd });
     const tree = readTree(cwd);
     const twins = files.map((file) => tree[`public/${file.replace('.html', '.md')}`]!);
     expect(twins.map((twin) => [/^title: (.+)$/m.exec(twin)?.[1], twin.match(/^#+ .+$/gm)])).toEqual(

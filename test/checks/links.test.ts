@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clean, content, findingsOf, html, lineOf, linesOf, origin, rewrite, type Seed } from './seed.ts';
+import { content, findingsOf, html, lineOf, linesOf, origin, rewrite, type Seed } from './seed.ts';
 
 /** A page with one link, on line 11 of its HTML. */
 const linking = (target: string): Seed => ({ pages: { 'a.html': content('Page a', `<a href="${target}">x</a>`) } });
@@ -308,78 +308,5 @@ describe('missing-image', () => {
     ['<pre>&lt;img src="/nope.png"&gt;</pre>', []],
   ])('%s', (image, expected) => {
     expect(linesOf('missing-image', { pages: { 'a.html': content('Page a', image) }, files: ['yes.png'] })).toEqual(expected);
-  });
-});
-
-describe('image-alt', () => {
-  it.each<[image: string, expected: readonly string[]]>([
-    ['<img src="/yes.png">', ['warning a.html:11 image /yes.png has no alt attribute']],
-    ['<img>', ['warning a.html:11 an image has no alt attribute']],
-    ['<img src="/yes.png" alt="">', []],
-    ['<img src="/yes.png" alt>', []],
-    ['<img src="/yes.png" alt="A yes">', []],
-  ])('%s', (image, expected) => {
-    expect(linesOf('image-alt', { pages: { 'a.html': content('Page a', image) }, files: ['yes.png'] })).toEqual(expected);
-  });
-});
-
-describe('orphan', () => {
-  const orphan = ['warning c.html no page links to /c'];
-  it.each<[how: string, pages: Readonly<Record<string, string>>, expected: readonly string[]]>([
-    ['nothing', {}, orphan],
-    ['another page', { 'a.html': content('Page a', '<a href="/c">x</a>') }, []],
-    ['an alias', { 'a.html': content('Page a', '<a href="c.html#x">x</a>') }, []],
-    ['an absolute URL', { 'a.html': content('Page a', `<a href="${origin}/c/">x</a>`) }, []],
-    ['the page itself', { 'c.html': content('Page c', '<a href="/c">x</a>') }, orphan],
-    ['its twin', { 'a.html': content('Page a', '<a href="/c.md">x</a>') }, orphan],
-    ['a noindex page', { 'tags.html': html('Tags', '<a href="/c">x</a>', '<meta name="robots" content="noindex">') }, []],
-    ['the error page', { '404.html': html('Not found', content('Not found', '<a href="/c">x</a>')) }, orphan],
-    [
-      'a redirect stub',
-      { 'old.html': html('Moved', '<a href="/c">x</a>', '<meta http-equiv="refresh" content="0; url=/c">') },
-      orphan,
-    ],
-    ['a draft', { 'draft.html': html('Draft', '<a href="/c">x</a>', '<meta name="diptych" content="draft">') }, orphan],
-    ['a redirect', { 'a.html': content('Page a', '<a href="/old-c">x</a>') }, []],
-    ['a frame', { 'a.html': content('Page a', '<iframe src="/c"></iframe>') }, orphan],
-    ['an image', { 'a.html': content('Page a', '<img src="/c" alt="x">') }, orphan],
-  ])('a page to which %s links', (_, pages, expected) => {
-    expect(linesOf('orphan', { pages: { 'c.html': content('Page c'), ...pages }, redirects: { '/old-c': '/c' } })).toEqual(
-      expected,
-    );
-  });
-
-  it('pages of one template are one finding', () => {
-    const tags = ['tags/a.html', 'tags/d.html', 'tags/c.html', 'tags/b.html'];
-    const pages = Object.fromEntries(['c.html', ...tags].map((file) => [file, content(`Page ${file}`)]));
-    const sources = Object.fromEntries(tags.map((file) => [file, ['site/tags.njk', ''] as const]));
-    expect(linesOf('orphan', { pages, sources })).toEqual([
-      ...orphan,
-      'warning site/tags.njk no page links to /tags/a, /tags/b, /tags/c and 1 more',
-    ]);
-  });
-
-  it.each<[root: string, expected: readonly string[]]>([
-    ['<meta http-equiv="refresh" content="0; url=/en/">', []],
-    ['', ['warning de/index.html no page links to /de/', 'warning en.html no page links to /en']],
-  ])('the home pages of languages are the start where / is no page: %j', (root, expected) => {
-    const page = (title: string, language: string) => html(title, content(title)).replace('"en"', `"${language}"`);
-    const pages = {
-      'index.html': html('Home', content('Home'), root),
-      'de/index.html': page('Start', 'de'),
-      'en.html': page('Start', 'en'),
-    };
-    expect(linesOf('orphan', { pages }).filter((line) => !/ [ab]\b/.test(line))).toEqual(expected);
-  });
-
-  it('the home page is the start', () => {
-    const pages = Object.fromEntries(Object.entries(clean).map(([file, text]) => [file, text.replace(/<nav>.*<\/nav>/, '')]));
-    expect(linesOf('orphan', { pages })).toEqual([]);
-  });
-
-  it('a noindex page is not an orphan', () => {
-    expect(
-      linesOf('orphan', { pages: { 'c.html': html('Page c', content('Page c'), '<meta name="robots" content="noindex">') } }),
-    ).toEqual([]);
   });
 });

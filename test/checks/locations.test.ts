@@ -176,34 +176,6 @@ describe('the line of an offset', () => {
 });
 
 describe('the settings', () => {
-  const pages = { 'a.html': content('Page a', '<a href="/nope">x</a><img src="/yes.png">') };
-  const find = (severities: Seed['settings']): string[] =>
-    findingsOf({ pages, files: ['yes.png'], ...(severities && { settings: severities }) }).map(
-      ({ check, severity }) => `${severity} ${check}`,
-    );
-
-  it.each<[checks: NonNullable<NonNullable<Seed['settings']>['checks']>, expected: readonly string[]]>([
-    [{}, ['error dead-link', 'warning image-alt']],
-    [{ 'dead-link': 'warning' }, ['warning dead-link', 'warning image-alt']],
-    [{ 'dead-link': 'off' }, ['warning image-alt']],
-    [{ 'dead-link': 'off', 'image-alt': 'error' }, ['error image-alt']],
-  ])('%j', (severities, expected) => {
-    expect(find({ checks: severities })).toEqual(expected);
-  });
-
-  it.each<[severity: 'error' | 'warning' | undefined, length: number, expected: string]>([
-    [undefined, 60_000, 'warning'],
-    [undefined, 110_000, 'error'],
-    ['warning', 110_000, 'warning'],
-    ['error', 60_000, 'error'],
-  ])('oversize as %s: a page of %d characters is reported as %s', (severity, length, expected) => {
-    const seed: Seed = {
-      pages: { 'a.html': content('Page a', 'x'.repeat(length)) },
-      ...(severity && { settings: { checks: { oversize: severity } } }),
-    };
-    expect(findingsOf(seed).map((finding) => finding.severity)).toEqual([expected]);
-  });
-
   it('every check name exists', () => {
     const all = [...checks, ...servedChecks];
     expect(all.map(({ name }) => name).sort()).toEqual([...checkNames].sort());

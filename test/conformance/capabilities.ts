@@ -437,8 +437,8 @@ export function describeCapabilities({ name, base, dist, unsupported }: Target):
     it.each(rows)('%s for Accept: %s is %s', async (path, accept, policy) => {
       expect((await ask(path, { accept })).headers['cache-control']).toBe(cachePolicies[policy]);
     });
-    const { getLlmsFullTxt, getSitemapMd, getChanges, getLlmsTxt, getOpenApi } = surfaces;
-    const repetitions = [getLlmsFullTxt, getSitemapMd, getChanges].map(({ path }) => path);
+    const { getLlmsFullTxt, getSitemapMd, getLlmsTxt, getOpenApi } = surfaces;
+    const repetitions = [getLlmsFullTxt, getSitemapMd].map(({ path }) => path);
     it.each<[path: string, value: string | undefined]>([
       ...[...repetitions, ...partUrls.slice(0, 1)].map((path): [string, string] => [path, 'noindex']),
       ...[sample, twinUrlOf(sample), getLlmsTxt.path, getOpenApi.path].map((path): [string, undefined] => [path, undefined]),

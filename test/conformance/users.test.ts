@@ -79,7 +79,7 @@ describe('complaints about moved pages', () => {
   ])('24: %s redirects to %s', async (old, now) => {
     const folder = pluginSite(
       temporaryFolder(),
-      { url: 'https://example.com', name: 'Example', checks: { orphan: 'off', description: 'off' } },
+      { url: 'https://example.com', name: 'Example' },
       {
         'src/index.md': '# Home\n\nText.\n',
         'src/new.md': '---\nredirect_from: [/old, /before/, /very/old.html, "/{old}", "/a%2cb"]\n---\n# New\n\nMoved.\n',

@@ -68,7 +68,7 @@ export async function generateSite(folder: string, { url, pages, moved = 0, html
   for (let at = 7; at < pages; at++) put(`guides/part-${at % 50}/thing-${at}.html`, page(`Thing ${at}`, text(at)));
   const rows = Array.from({ length: moved }, (_, at) => `/old/thing-${at} /guides/ 301\n`);
   if (moved > 0) put('_redirects', [...oddRedirects, ...rows].join(''));
-  const args = ['twin', 'source', '--out', 'dist', '--url', url, '--no-parity'];
+  const args = ['twin', 'source', '--out', 'dist', '--url', url];
   const { code, stderr } = await runCli('build', args, { cwd: folder });
   if (code !== 0) throw new Error(stderr);
   return join(folder, 'dist');

@@ -25,7 +25,7 @@ async function siteAt(name: string, url: string): Promise<string> {
     'public/de/404.html': page('de', 'Nichts hier'),
     'public/errors/404.html': page('en', 'The error 404'),
   });
-  const { code, stderr } = await runCli('build', ['twin', 'public', '--url', url, '--no-parity'], { cwd });
+  const { code, stderr } = await runCli('build', ['twin', 'public', '--url', url], { cwd });
   if (code !== 0) throw new Error(stderr);
   return join(cwd, 'public');
 }

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createLogReader } from '../../build/commands/report/log-entry.ts';
 import { createRequestLog } from '../../proxy/observe/request-log.ts';
 import { ask, type RunningProxy, raw, startProxy } from './fixtures/client.ts';
 import { serve } from './fixtures/command.ts';
@@ -56,23 +55,6 @@ test('one line per answer, with the fields that operators need', async () => {
   expect(line!.bytes).toBeLessThan(body.length + 3_000);
   expect(line!.ms).toBeGreaterThan(0);
   expect(line!.ms).toBeLessThan(waited);
-});
-
-test.each([
-  ['/pricing?key=secret', 'GET', { 'user-agent': 'Agent "1"\\', accept: 'text/markdown' }, 200, '"Agent \\x221\\x22\\x5c"'],
-  ['/not%20there', 'HEAD', {}, 404, '"-"'],
-])('in Combined Log Format: %s', async (path, method, headers, status, agent) => {
-  const lines: string[] = [];
-  const observer = await createRequestLog('info', { write: (line) => lines.push(line) }, 'combined');
-  const proxy = await startProxy({}, { observers: [observer] });
-  running.push(proxy);
-  await ask(proxy.port, path, headers, method);
-  const written = lines.join('');
-  const request = `${method} ${path.replace(/\?.*/, '')} HTTP/1.1`;
-  expect(written).toMatch(/^- - - \[\d\d\/\w{3}\/\d{4}:\d\d:\d\d:\d\d \+0000\] "[^"]+" \d{3} \d+ "-" "[^"]*"\n$/);
-  expect(written).toContain(`] "${request}" ${status} `);
-  expect(written).toContain(` "-" ${agent}\n`);
-  expect(createLogReader()(written.trimEnd())).toMatchObject([{ path: path.replace(/\?.*/, ''), status }]);
 });
 
 test.each([

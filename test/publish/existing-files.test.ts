@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { pluginSite, type Run, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
-const options = { url: 'https://www.example.com', name: 'Own', checks: { description: 'off', orphan: 'off', h1: 'off' } };
+const options = { url: 'https://www.example.com', name: 'Own', checks: { h1: 'off' } };
 const page = (title: string, more = ''): string =>
   `---\nlayout: base.liquid\ntitle: ${title}\n${more}---\n# ${title}\n\nText of ${title}, [home](/), [about](/about/).\n`;
 const site = {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { pluginSite, type Run, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
-const checks = { description: 'off', orphan: 'off', 'dead-link': 'error', 'missing-image': 'error' };
+const checks = { 'dead-link': 'error', 'missing-image': 'error' };
 const options = { url: 'https://www.example.com', name: 'Own', checks };
 const about = '---\nlayout: base.liquid\ntitle: About\n---\n# About\n\nFirst.\n';
 const pages = {

@@ -104,7 +104,7 @@ describe(`a site from init with "url": "${url}"`, () => {
   });
 
   it('the proxy in front of an upstream with the site below the path and its own redirects', async () => {
-    const { tree } = await buildBelow(temporaryFolder(), { url, compress: false });
+    const { tree } = await buildBelow(temporaryFolder(), { url });
     const files = new Map(Object.entries(tree).map(([file, text]) => [`project/${file}`, Buffer.from(text, 'latin1')] as const));
     const moved = new Map([
       ['/project/moved', '/project/about'],

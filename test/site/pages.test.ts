@@ -2,13 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
-import { checks } from '../../build/checks/index.ts';
-import { optionRows } from '../../build/contract/command-rows.ts';
 import { twinUrlOf as twinUrlAmong } from '../../build/contract/permalinks.ts';
-import { problemTypes } from '../../build/contract/problem-types.ts';
-import { proxySettingList } from '../../build/contract/proxy-settings.ts';
-import { contractPages, surfaceList, surfacesOf } from '../../build/contract/surfaces.ts';
-import { frontMatter } from '../../build/page/front-matter.ts';
+import { contractPages, surfaceList } from '../../build/contract/surfaces.ts';
 import { renderPages } from './starter-pages.ts';
 
 const twinUrlOf = (url: string): string => twinUrlAmong(url, () => false);
@@ -164,22 +159,6 @@ describe('the site as a whole', () => {
 
   it('has the pages of the contract', () => {
     expect(published.map(({ url }) => url)).toEqual(expect.arrayContaining(Object.values(contractPages)));
-  });
-
-  it.each([
-    ['/developers', surfacesOf({ agentRegistration: true, skills: true }).map(({ method, path }) => `${method} ${path}`)],
-    ['/problems', Object.values(problemTypes).map(({ title }) => title)],
-    ['/docs/proxy-settings', proxySettingList.map(({ flag }) => flag)],
-    ['/docs/settings', ['name', 'url', 'rateLimit.window', 'deprecations[].sunset', 'checks']],
-    ['/docs/command-line', optionRows.map(({ option }) => option)],
-    ['/docs/front-matter', frontMatter.map(({ name }) => name)],
-    ['/docs/checks', checks.map(({ name }) => name)],
-  ])('%s lists the same rows as the code', (url, names) => {
-    const cells = [...pageAt(url).querySelectorAll('main td, main h3, main p strong')].flatMap((cell) => [
-      textOf(cell),
-      ...[...cell.querySelectorAll('code')].map(textOf),
-    ]);
-    expect(names.filter((name) => !cells.includes(name))).toEqual([]);
   });
 });
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { createLogReader } from '../../build/commands/report/log-entry.ts';
 import { serve } from '../proxy/fixtures/command.ts';
 import { temporarySite } from '../proxy/fixtures/site.ts';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
@@ -262,20 +261,5 @@ describe('the request log', () => {
     const fields = new Set(lines.flatMap((line) => Object.keys(JSON.parse(line) as object)));
     const table = readFileSync('site/docs/production.md', 'utf8').matchAll(/^\| `(\w+)` \| /gm);
     expect([...fields].sort()).toEqual([...table].map(([, name]) => name).sort());
-  });
-
-  it('--log-format combined: lines that diptych report reads', async () => {
-    const { dir, remove } = temporarySite();
-    const proxy = await serve([dir, '--log-requests', '--log-format', 'combined']);
-    await fetch(`http://127.0.0.1:${proxy.port}/?key=secret`, { headers: { 'User-Agent': 'GPTBot/1.0' } });
-    proxy.child.kill('SIGTERM');
-    await proxy.ended;
-    remove();
-    const [line = ''] = proxy
-      .out()
-      .split('\n')
-      .filter((text) => text.startsWith('-'));
-    expect(line).not.toContain('secret');
-    expect(createLogReader()(line)).toMatchObject([{ path: '/', status: 200, agent: 'GPTBot' }]);
   });
 });

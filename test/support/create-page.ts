@@ -26,11 +26,6 @@ export const createPage = (
     ids: [],
     references: [],
     headings: [],
-    images: [],
-    hidden: [],
-    jsonLd: [],
-    policed: [],
-    templateSyntax: [],
   },
   ...more,
 });

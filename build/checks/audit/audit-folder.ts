@@ -10,15 +10,7 @@ import type { Settings } from '../../settings.ts';
 import type { Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
 import { readRedirectsFile } from '../links/redirection.ts';
-import {
-  type AuditResult,
-  builtSettings,
-  declaredUrl,
-  foundSettings,
-  isDocument,
-  readFoundSite,
-  searchIndexOf,
-} from './found-site.ts';
+import { type AuditResult, builtSettings, declaredUrl, foundSettings, isDocument, readFoundSite } from './found-site.ts';
 
 export interface AuditFolderOptions {
   /** Settings of the site. Default of `url`: as the site declares. */
@@ -57,7 +49,7 @@ export async function auditFolder(
   const settings = foundSettings(texts, { ...own, ...(url && { url }) }, built.settings?.adopted);
   const { files = {}, withoutTwin = [] } = built;
   const isUntouched = (file: string): boolean => files[file]?.hash === hashOf(readFileSync(join(folder, file)));
-  const wasMeasured = built.settings?.parity === true && isDeepStrictEqual(settings.content, built.settings.adopted?.content);
+  const wasMeasured = isDeepStrictEqual(settings.content, built.settings?.adopted?.content);
   const input = await readFoundSite(
     {
       pages,
@@ -75,13 +67,10 @@ export async function auditFolder(
     settings,
     notes,
   );
-  const index = fileOfUrl(searchIndexOf(texts) ?? '');
-  const searchIndex = async () => (names.includes(index) ? readFileSync(join(folder, index)) : undefined);
   const placeOf = (file: string): string => join(folder, file).replaceAll('\\', '/');
   return {
     findings: runChecks(input).map((finding): Finding => ({ ...finding, file: placeOf(finding.file) })),
     pages: input.pages.filter(({ leftOut }) => leftOut !== 'excluded').length,
     notes,
-    site: { settings, files: names, pages, read, searchIndex, placeOf },
   };
 }

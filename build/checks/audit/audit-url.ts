@@ -12,10 +12,9 @@ import { createInspection } from '../inspection.ts';
 import { locate } from '../locations/locate.ts';
 import { announcedBy } from './announced.ts';
 import { crawl } from './crawl.ts';
-import { type AuditResult, foundSettings, readFoundSite, searchIndexOf } from './found-site.ts';
+import { type AuditResult, foundSettings, readFoundSite } from './found-site.ts';
 import { mediaTypeOfAnswer, type Served } from './served.ts';
 import { servedChecks } from './served-checks.ts';
-import { servedParts } from './served-parts.ts';
 import { atOnce, createSiteClient, type SiteClient } from './site-client.ts';
 
 export interface AuditUrlOptions {
@@ -24,7 +23,6 @@ export interface AuditUrlOptions {
   /** Maximum number of pages to request. */
   readonly maxPages?: number;
   /** Whether to read the parts of long pages, for {@link AuditResult.site}. */
-  readonly withParts?: boolean;
   readonly progress?: (done: number, all: number) => void;
   /** For tests. */
   readonly fetch?: typeof globalThis.fetch;
@@ -45,7 +43,7 @@ const nowhere = '/diptych-check/no-such-page';
  */
 export async function auditUrl(
   url: string,
-  { settings: own = {}, maxPages = 200, withParts = false, progress = () => {}, fetch = globalThis.fetch }: AuditUrlOptions = {},
+  { settings: own = {}, maxPages = 200, progress = () => {}, fetch = globalThis.fetch }: AuditUrlOptions = {},
 ): Promise<AuditResult> {
   const asked = parseUrl(url);
   if (!asked || !/^https?:$/.test(asked.protocol)) throw new UserError(`${url}: not a URL like https://example.com`);
@@ -113,21 +111,10 @@ export async function auditUrl(
     ...runEach(servedChecks, served, settings.checks, (defects) => locate(defects, complete)),
   ];
   const urlOf = (file: string): string => at + (found.pages.get(file)?.html.path ?? `/${encodePath(file)}`);
-  const texts = new Map([...found.texts, ...(withParts ? await servedParts(found.texts, client, notes) : [])]);
-  const names = [...found.pages.keys()];
-  const index = searchIndexOf(found.texts);
   return {
     findings: findings.map((finding): Finding => ({ ...finding, file: urlOf(finding.file) })),
-    pages: names.length,
+    pages: found.pages.size,
     notes,
-    site: {
-      settings,
-      files: [...names, ...texts.keys()],
-      pages: names,
-      read: (file) => found.pages.get(file)?.html.body ?? texts.get(file)!,
-      searchIndex: async () => (index === undefined ? undefined : client.load(index)),
-      placeOf: urlOf,
-    },
   };
 }
 

@@ -39,20 +39,7 @@ export interface FoundSite {
   readonly measured?: (file: string, twin: string) => Parity | undefined;
 }
 
-export interface AuditedSite {
-  readonly settings: ResolvedSettings;
-  /** All readable files. */
-  readonly files: readonly string[];
-  readonly pages: readonly string[];
-  readonly read: (file: string) => string;
-  /** The published search index; undefined without search. */
-  readonly searchIndex: () => Promise<Uint8Array | undefined>;
-  /** A file in the spelling of findings. */
-  readonly placeOf: (file: string) => string;
-}
-
 export interface AuditResult {
-  readonly site: AuditedSite;
   readonly findings: readonly Finding[];
   readonly pages: number;
   /** Reasons why something could not be checked. */
@@ -191,15 +178,9 @@ export function foundSettings(
 
 /** Settings for checking a built folder: those of the caller, and those of its build. */
 export function builtSettings({ settings = {} }: Partial<Manifest>, own: Settings): Settings {
-  const { exclude = [], checks = {}, parity = true } = settings;
-  return { parity, ...own, exclude: [...exclude, ...(own.exclude ?? [])], checks: { ...checks, ...own.checks } };
+  const { exclude = [], checks = {} } = settings;
+  return { ...own, exclude: [...exclude, ...(own.exclude ?? [])], checks: { ...checks, ...own.checks } };
 }
-
-/** URL path of the search index according to openapi.json. */
-export const searchIndexOf = (texts: ReadonlyMap<string, string>): string | undefined => {
-  const path = objectOf(jsonOf(texts.get(fileOfUrl(surfaces.getOpenApi.path)))[siteExtension]).searchIndex;
-  return typeof path === 'string' ? path : undefined;
-};
 
 /**
  * The declared URL of a site: in our openapi.json with its path; else the origin in any openapi.json, in the first URL of

@@ -1,4 +1,3 @@
-import picomatch from 'picomatch';
 import { decodedPath } from '../../contract/permalinks.ts';
 import { basePathOf, pathWithin } from '../../contract/site-url.ts';
 import { parseUrl } from '../../contract/std/parse-url.ts';
@@ -59,7 +58,6 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
   const base = basePathOf(siteUrl);
   const addresses = createAddresses({ site, pages, files });
   const redirection = createRedirection(site.redirects);
-  const isElsewhere = picomatch([...site.settings.elsewhere]);
   const ids = new Map<Page, Set<string>>();
   /** By target if it is the same for all pages, else by base and target. */
   const cache = new Map<string, Destination>();
@@ -100,7 +98,6 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
     const found = place(target, from);
     if (found.kind !== 'here') return found;
     const answer = answerAt(found.path);
-    if (!answer && isElsewhere(found.path)) return ELSEWHERE;
     return { ...found, answer, isDeadEnd: !answer || (answer.kind !== 'other' && !hasFragment(answer.page, found.fragment)) };
   }
 

@@ -56,7 +56,7 @@ export function createExplain({
     if (draft !== undefined)
       return {
         message: `${what} ${shown}: ${draft} is not published yet`,
-        fix: 'Remove "draft" or "publishAt" there, or the link.',
+        fix: 'Remove "draft" there, or the link.',
       };
     const near = suggest(path, paths);
     return {
@@ -69,7 +69,7 @@ export function createExplain({
 /** The page of the starter that would be at a path, if its front matter did not hold it back. */
 const draftAt = (path: string, sourceText: Inspection['sourceText']): string | undefined =>
   [`site${path}.md`, `site${path.replace(/\/?$/, '/index.md')}`].find((file) =>
-    /^(?:draft:[ \t]*true|publishAt:)/m.test(frontMatterOf(sourceText(file) ?? '')),
+    /^draft:[ \t]*true/m.test(frontMatterOf(sourceText(file) ?? '')),
   );
 
 const isTwinOf = (page: Page, path: string): boolean => path === decodedPath(page.twin);

@@ -70,7 +70,7 @@ function unlisted(name: string, text: string, { site, publicPages, published, ad
     const path = local.startsWith('/') ? decodedPath(local.replace(/[?#].*$/s, '')) : undefined;
     if (path !== undefined) named.add(published.pageOf(path));
   }
-  const pages = publicPages.filter((page) => isListed(page, { paginated: false }) && !added?.has(page.file));
+  const pages = publicPages.filter((page) => isListed(page) && page.continues === undefined && !added?.has(page.file));
   const lacking = pages
     .filter((page) => !named.has(page))
     .map(({ url }) => url)

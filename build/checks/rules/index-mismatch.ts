@@ -14,12 +14,12 @@ import type { Entry } from '../links/listing.ts';
 export const indexMismatch: Check = {
   severity: 'error',
   summary: 'llms.txt differs from the public pages, from llms-full.txt or from a sitemap.',
-  *find({ listings, publicPages, site }) {
+  *find({ listings, publicPages }) {
     const llms = fileOfUrl(surfaces.getLlmsTxt.path);
     const index = listings.find(({ file }) => file === llms);
     if (!index) return;
     const listed = publicEntries(index.entries);
-    const unlisted = publicPages.filter((page) => isListed(page, site.settings) && isRequired(page) && !listed.has(page));
+    const unlisted = publicPages.filter((page) => isListed(page) && isRequired(page) && !listed.has(page));
     if (unlisted.length > 0)
       yield {
         on: { file: llms },

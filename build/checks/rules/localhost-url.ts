@@ -9,7 +9,7 @@ import { spellings } from '../locations/spelling.ts';
 const LOCAL = /localhost|127\.\d|0\.0\.0\.0|\[::1\]/i;
 
 /**
- * Local URLs in a build for another host: errors in loaded resources, canonical URLs and JSON-LD; warnings in links, unless to
+ * Local URLs in a build for another host: errors in loaded resources and canonical URLs; warnings in links, unless to
  * the bare server (`http://localhost:8080`), as in manuals. A site with a local URL is not checked.
  */
 export const localhostUrl: Check = {
@@ -29,11 +29,6 @@ function* localUrlsOf(page: Page): Generator<Defect> {
   if (isLocal(canonical)) {
     const message = `the canonical URL ${canonical} names the building machine`;
     yield { on: page, line: 1, tokens: [canonical], key: 'canonical', message, fix };
-  }
-  for (const { text, line } of facts.jsonLd) {
-    if (!LOCAL.test(text)) continue;
-    for (const url of (text.match(/https?:\/\/[^"\\\s]+/g) ?? []).filter(isLocal))
-      yield { on: page, line, tokens: [url], key: 'json-ld', message: `the JSON-LD names the building machine: ${url}`, fix };
   }
 }
 

@@ -37,20 +37,6 @@ export const successSchemas: { readonly [id in SurfaceId]?: Schema } = {
   getApiCatalog: object({
     linkset: { type: 'array', description: 'Link contexts (RFC 9264 §4.2).', items: linkContext },
   }),
-  getAgentSkills: object({
-    $schema: uri('Version of the index.'),
-    skills: {
-      type: 'array',
-      description: 'The skills.',
-      items: object({
-        name: text('Name.'),
-        type: text('Form of the file.', { const: 'skill-md' }),
-        description: text('What it does, and when to use it.'),
-        url: uri('Its file.'),
-        digest: text('SHA-256 of the file.', { pattern: '^sha256:[0-9a-f]{64}$' }),
-      }),
-    },
-  }),
   getOpenApi: object({ openapi: text('Version of the specification.'), info: { type: 'object' }, paths: { type: 'object' } }),
   search: object({
     results: {
@@ -159,9 +145,9 @@ const registrations: Record<string, [name: string, schema: Schema]> = {
 
 /** The two token requests by the value of `grant_type`. */
 const grants = ({ settings }: Site): Record<string, [name: string, schema: Schema]> => ({
-  [claimGrant(settings.vendor)]: [
+  [claimGrant]: [
     'ClaimTokenRequest',
-    object({ grant_type: kind(claimGrant(settings.vendor)), claim_token: text('The token of the registration response.') }),
+    object({ grant_type: kind(claimGrant), claim_token: text('The token of the registration response.') }),
   ],
   [jwtBearerGrant]: [
     'AssertionTokenRequest',

@@ -15,7 +15,6 @@ export const concreteIds = [
   'getSectionLlmsFullTxt',
   'getSectionSitemapMd',
   'getSitemapPart',
-  'getAgentSkill',
   'getPagePart',
 ] as const satisfies SurfaceId[];
 

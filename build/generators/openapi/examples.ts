@@ -1,13 +1,11 @@
 import { problemTypes } from '../../contract/problem-types.ts';
 import type { Artifact } from '../../files.ts';
 import { absoluteUrl, type Site } from '../../page/site.ts';
-import { agentSkills, agentSkillsIndex } from '../agent-skills.ts';
 import { apiCatalog } from '../api-catalog.ts';
 import { llmsTxt } from '../llms-txt.ts';
 import { markdownText } from '../markdown-text.ts';
 import { authorizationServerMetadata, jwks, protectedResourceMetadata } from '../oauth-metadata.ts';
 import { robotsTxt } from '../robots-txt.ts';
-import { securityTxt } from '../security-txt.ts';
 import { sitemapMd } from '../sitemap-md.ts';
 import { sitemapXml } from '../sitemap-xml.ts';
 import { twinArtifact } from '../twin.ts';
@@ -39,13 +37,9 @@ export function successExamples(site: Site): Examples {
     getApiCatalog: json(apiCatalog(site)),
     getOpenApi: { openapi: '3.1.1', info: { title: site.name, version: '1.0.0' }, paths: {} },
     getProblems: `# Problems\n\n## ${slug}\n\n**${title}**, status ${status}. ${meaning}\n`,
-    getChanges: `# Changes of ${markdownText(site.name)}\n`,
     getPage: `<!doctype html>\n<html lang="${home?.language ?? site.settings.language}">\n`,
     getPageMarkdown: markdown,
     getPagePart: '# A section of a long page\n',
-    getAgentSkills: json(agentSkillsIndex(site)),
-    getAgentSkill: text(agentSkills(site)),
-    getSecurityTxt: text(securityTxt(site)),
     ...(site.settings.agentRegistration && {
       getProtectedResourceMetadata: json(protectedResourceMetadata(site)),
       getAuthorizationServerMetadata: json(authorizationServerMetadata(site)),

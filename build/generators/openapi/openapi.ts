@@ -8,7 +8,6 @@ import { cachePolicies, type Surface, type SurfaceId, surfaces, surfacesOf } fro
 import type { Artifact } from '../../files.ts';
 import type { Site } from '../../page/site.ts';
 import type { ResolvedSettings } from '../../settings.ts';
-import { agentSkills } from '../agent-skills.ts';
 import { sectionLlmsFullTxt } from '../llms-full-txt.ts';
 import { sectionLlmsTxt } from '../llms-txt.ts';
 import { markdownParagraph } from '../markdown-text.ts';
@@ -70,8 +69,8 @@ function inLines(value: unknown, levels: number, indent = ''): string {
 
 function extensionOf(site: Site): SiteExtension {
   const { settings } = site;
-  const { rateLimit, deprecations, agentRegistration, search, sharedAge, feedback, contentSecurityPolicy: policy } = settings;
-  const { adopted, content, htmlUrls, mcp, indexMarkdown } = settings;
+  const { rateLimit, deprecations, agentRegistration, search, feedback, contentSecurityPolicy: policy } = settings;
+  const { adopted, content, htmlUrls, mcp } = settings;
   const [index] = searchIndex(site);
   return {
     rateLimit,
@@ -80,11 +79,9 @@ function extensionOf(site: Site): SiteExtension {
     ...(adopted && { adopted: content === undefined ? {} : { content } }),
     ...(htmlUrls && { htmlUrls }),
     ...(policy && { contentSecurityPolicy: policyText(policy, search) }),
-    ...(sharedAge && { sharedAge }),
     ...(feedback && { feedback }),
     ...(index && { searchIndex: urlOfFile(index.path) }),
     ...(mcp && { mcp }),
-    ...(indexMarkdown !== undefined && { indexMarkdown }),
   };
 }
 
@@ -197,10 +194,6 @@ function* concretePaths(site: Site): Generator<[id: ConcreteId, path: string, su
   ] as const;
   for (const [id, artifacts] of files)
     for (const { path } of artifacts) yield [id, urlOfFile(path), surfaces[id].summary, `${surfaces[id].summary}.`];
-  for (const [at, { path }] of agentSkills(site).entries()) {
-    const { name, description } = site.skills[at]!;
-    yield ['getAgentSkill', `/${path}`, `Agent Skill ${name}`, description];
-  }
   for (const { url, twin, title, description = '' } of site.pages) {
     const words = description || `${title}.`;
     yield ['getPage', url, title, words];

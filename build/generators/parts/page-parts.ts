@@ -59,15 +59,17 @@ interface Piece {
   readonly listed: readonly SectionNode[];
 }
 
+/** Characters above which a twin begins with an outline and has parts: readers show 20,700 at the least. */
+export const partLimit = 20_000;
+
 /** The parts of a page whose twin is above the limit; undefined for other pages, and if nothing can be cut. */
 export const partsOfPage = (site: Site, page: Page): PageParts | undefined => partsOf(site)(page);
 
 /** Memoized: twins and parts need them. */
 const partsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => {
-    const limit = site.settings.partLimit;
     const body = site.bodyOf(page);
-    return limit === false || body.length + overhead <= limit || isOnlyLinks(body) ? undefined : makeParts(site, page, limit);
+    return body.length + overhead <= partLimit || isOnlyLinks(body) ? undefined : makeParts(site, page, partLimit);
   }),
 );
 

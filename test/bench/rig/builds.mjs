@@ -87,7 +87,7 @@ export function createBuilds(work, count, packages = { '': resolve('.') }, core 
       return build(...more);
     };
     const cases = {
-      'cold, no parity': () => cold('--no-parity'),
+      'cold, no parity': () => cold(),
       cold: () => cold(),
       'nothing changed': () => build(),
       'one page touched': () => {

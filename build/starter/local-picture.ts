@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
-import { decodedPath } from '../../contract/permalinks.ts';
-import { isFile } from '../../files.ts';
-import { loadPackage } from '../optional-package.ts';
+import { decodedPath } from '../contract/permalinks.ts';
+import { isFile } from '../files.ts';
+import { loadPackage } from './optional-package.ts';
 
 /** A picture in `site/`: beside the pages, or in `_public`, which is copied anyway. */
 export interface LocalPicture {

@@ -1,0 +1,137 @@
+import { Parser } from 'htmlparser2';
+import { fileOfUrl } from '../contract/permalinks.ts';
+import { parseUrl } from '../contract/std/parse-url.ts';
+import { copyInto } from '../files.ts';
+import { type Dimensions, dimensionsOf, findPicture, type LocalPicture, pathFromFile } from './local-picture.ts';
+
+/** Kept between builds of a preview, so that no picture is read twice. */
+export interface Pictures {
+  /**
+   * Adds width, height and lazy loading to the pictures of a page that lie in the site. Attributes of the author stay.
+   *
+   * @param url of the page, below the base path
+   */
+  inPage(html: string, url: string, base: string): string;
+  /**
+   * A picture that front matter names, with its dimensions: by a path of the site, a URL, or a path relative to the file.
+   *
+   * @returns undefined without name
+   */
+  named(name: string | undefined, inputPath: string, alt?: string): NamedPicture | undefined;
+  /** Writes pictures beside pages, which no other step copies. */
+  write(folder: string): Promise<void>;
+}
+
+export interface NamedPicture extends Partial<Dimensions> {
+  readonly path: string;
+  readonly alt?: string;
+}
+
+interface Known extends Partial<Dimensions> {
+  readonly stamp: string;
+}
+
+/**
+ * The pictures of a site.
+ *
+ * @example
+ * const pictures = createPictures();
+ * pictures.inPage('<img src="leek.png" alt="">', '/docs/soup', ''); // '<img src="leek.png" alt="" width="640" height="480" …>'
+ */
+export function createPictures(): Pictures {
+  const known = new Map<string, Known>();
+  /** Pictures to publish, by path; with the stamp of the published one. */
+  const shown = new Map<string, { from: string; stamp: string }>();
+  const written = new Map<string, string>();
+
+  /** Reads a picture, and notes that it is to be published. */
+  function show(path: string, { file, stamp, isCopied }: LocalPicture): Known {
+    if (!isCopied) shown.set(fileOfUrl(path), { from: file, stamp });
+    return read(file, stamp);
+  }
+
+  function read(file: string, stamp: string): Known {
+    const last = known.get(file);
+    if (last?.stamp === stamp) return last;
+    const fresh = { stamp, ...dimensionsOf(file) };
+    known.set(file, fresh);
+    return fresh;
+  }
+
+  return {
+    inPage(html, url, base) {
+      if (!html.includes('<img')) return html;
+      let result = '';
+      let end = 0;
+      let isFirst = true;
+      for (const tag of imageTags(html)) {
+        const path = pathOf(tag.attributes.src, url, base);
+        const local = path === undefined ? undefined : findPicture(path);
+        if (path === undefined || !local) continue;
+        const added = { ...missingDimensions(tag, show(path, local)), ...whenToLoad(isFirst) };
+        result += html.slice(end, tag.start) + withAttributes(tag, added);
+        isFirst &&= 'loading' in tag.attributes;
+        end = tag.start + tag.text.length;
+      }
+      return result + html.slice(end);
+    },
+    named(name, inputPath, alt) {
+      if (!name) return undefined;
+      const path = pathFromFile(name, inputPath) ?? name;
+      const local = path.startsWith('/') ? findPicture(path) : undefined;
+      const { width, height } = local ? show(path, local) : {};
+      return { path, ...(alt && { alt }), ...(width && height && { width, height }) };
+    },
+    async write(folder) {
+      for (const [path, { from, stamp }] of shown) {
+        if (written.get(`${folder}/${path}`) === stamp) continue;
+        await copyInto(folder, path, from);
+        written.set(`${folder}/${path}`, stamp);
+      }
+    },
+  };
+}
+
+interface ImageTag {
+  readonly start: number;
+  readonly text: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+function imageTags(html: string): ImageTag[] {
+  const tags: ImageTag[] = [];
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === 'img')
+        tags.push({ start: parser.startIndex, text: html.slice(parser.startIndex, parser.endIndex + 1), attributes });
+    },
+  });
+  parser.end(html);
+  return tags;
+}
+
+/** The path of a picture below the base path; undefined for other sites. */
+function pathOf(source: string | undefined, pageUrl: string, base: string): string | undefined {
+  const url = source && parseUrl(source, `http://site${base}${pageUrl}`);
+  if (!url) return undefined;
+  const { origin, pathname } = url;
+  return origin === 'http://site' && pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : undefined;
+}
+
+/** The first picture of a page is probably visible at once; others are lazy. Tags that decide it themselves (the logo) do not count. */
+const whenToLoad = (isFirst: boolean): Record<string, string> =>
+  isFirst ? { fetchpriority: 'high' } : { loading: 'lazy', decoding: 'async' };
+
+/** Width and height; if the author set one, it determines the other. */
+function missingDimensions({ attributes }: ImageTag, { width, height }: Partial<Dimensions>): Partial<Dimensions> {
+  if (!width || !height) return {};
+  const [ownWidth, ownHeight] = [Number(attributes.width), Number(attributes.height)];
+  if (ownHeight > 0) return { width: Math.round((ownHeight * width) / height) };
+  if (ownWidth > 0) return { height: Math.round((ownWidth * height) / width) };
+  return { width, height };
+}
+
+const withAttributes = ({ text, attributes }: ImageTag, added: Readonly<Record<string, string | number>>): string => {
+  const missing = Object.entries(added).filter(([name]) => !(name in attributes));
+  return text.replace(/\s*\/?>$/, `${missing.map(([name, value]) => ` ${name}="${value}"`).join('')}>`);
+};
