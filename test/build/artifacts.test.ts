@@ -256,7 +256,6 @@ describe('facts read from the HTML', () => {
       ].join('\n'),
     );
   });
-
 });
 
 describe('pages of several languages', () => {
@@ -497,5 +496,4 @@ describe('guaranteed parity', () => {
     expect(stdout).toMatch(expected);
     expect(readTree(join(folder, 'out'))['guide/lost.md']).toContain('# Kept');
   });
-
 });

@@ -8,35 +8,32 @@ const url = 'https://docs.example';
 const linksOf = (twin: string): string =>
   `<link rel="alternate" type="text/markdown" href="/${twin}">\n<link rel="describedby" type="text/plain" href="/llms.txt">\n<link rel="api-catalog" type="application/linkset+json" href="/.well-known/api-catalog">\n<link rel="service-desc" type="application/json" href="/.well-known/openapi.json">\n`;
 const canonicalOf = (path: string): string => `<link rel="canonical" href="${url}/${path}" data-diptych="">\n`;
-const lineOf = (twin: string): string =>
-  `<div data-markdown-ignore><small>For agents: <a href="/${twin}">this page as Markdown</a>, <a href="/llms.txt">index of the site</a></small></div>`;
-
-/** Pages with ¶ where links belong, and § where the agent line belongs. */
+/** Pages with ¶ where links belong, and  where the agent line belongs. */
 const cases: readonly [file: string, page: string][] = [
-  ['plain', '<!doctype html><html><head><title>T</title>¶</head><body class="a">§<h1>T</h1></body></html>'],
-  ['comment', '<html><head><!-- </head> --><title>T</title>¶</head><!-- <body> --><body>§<h1>T</h1></body></html>'],
-  ['script', '<html><head><script>"</head><body>"</script><title>T</title>¶</HEAD ><body>§<h1>T</h1></body></html>'],
-  ['no-head', '<!doctype html><title>T</title><meta charset="utf-8">¶§<h1>T</h1><p>x</p>'],
-  ['no-head-tags', '<html lang="en"><title>T</title>¶<body>§<h1>T</h1></body></html>'],
-  ['text-first', '<!doctype html>\n¶§Text with <b>one</b> element.'],
+  ['plain', '<!doctype html><html><head><title>T</title>¶</head><body class="a"><h1>T</h1></body></html>'],
+  ['comment', '<html><head><!-- </head> --><title>T</title>¶</head><!-- <body> --><body><h1>T</h1></body></html>'],
+  ['script', '<html><head><script>"</head><body>"</script><title>T</title>¶</HEAD ><body><h1>T</h1></body></html>'],
+  ['no-head', '<!doctype html><title>T</title><meta charset="utf-8">¶<h1>T</h1><p>x</p>'],
+  ['no-head-tags', '<html lang="en"><title>T</title>¶<body><h1>T</h1></body></html>'],
+  ['text-first', '<!doctype html>\n¶Text with <b>one</b> element.'],
   ['fragment-for-scripts', '<li>Text with <b>one</b> element.</li>'],
-  ['noscript', '<html><head><noscript><img src="p.gif"></noscript><title>T</title>¶</head><body>§<h1>T</h1></body></html>'],
-  ['unclosed-head', '<html><head><title>T</title>\n¶§<h1>T</h1></html>'],
-  ['template', '<html><head><template><p>x</p></template><title>T</title>¶</head><body>§<h1>T</h1></body></html>'],
-  ['late', `<html><head><title>T</title>${'<meta name="a" content="b">'.repeat(400)}¶</head><body>§<h1>T</h1></body></html>`],
-  ['svg', '<html><head><title>T</title>¶</head><body>§<svg><title>s</title></svg><h1>T</h1><pre>&lt;/head></pre></body></html>'],
+  ['noscript', '<html><head><noscript><img src="p.gif"></noscript><title>T</title>¶</head><body><h1>T</h1></body></html>'],
+  ['unclosed-head', '<html><head><title>T</title>\n¶<h1>T</h1></html>'],
+  ['template', '<html><head><template><p>x</p></template><title>T</title>¶</head><body><h1>T</h1></body></html>'],
+  ['late', `<html><head><title>T</title>${'<meta name="a" content="b">'.repeat(400)}¶</head><body><h1>T</h1></body></html>`],
+  ['svg', '<html><head><title>T</title>¶</head><body><svg><title>s</title></svg><h1>T</h1><pre>&lt;/head></pre></body></html>'],
 ];
-const original = (page: string): string => page.replace(/[¶§]/g, '');
+const original = (page: string): string => page.replace(/[¶]/g, '');
 const expected = (file: string, page: string, line = ''): string =>
-  page.replace('¶', linksOf(`${file}.md`) + canonicalOf(file)).replace('§', line);
+  page.replace('¶', linksOf(`${file}.md`) + canonicalOf(file)).replace('', line);
 
-const utf16 = '<html><head><title>Grüße</title>¶</head><body>§<h1>Grüße</h1><p>Text.</p></body></html>';
+const utf16 = '<html><head><title>Grüße</title>¶</head><body><h1>Grüße</h1><p>Text.</p></body></html>';
 const bigEndian = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16();
 const littleEndian = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
 
 const others = {
   'own.html':
-    '<html><head><link type=\'text/markdown; charset=utf-8\' href=/other.md rel=\'alternate nofollow\'><LINK REL=DESCRIBEDBY HREF=/x><link rel="service-desc" href="/y"><link href=/own rel=Canonical>¶</head><body>§<h1>T</h1></body></html>',
+    '<html><head><link type=\'text/markdown; charset=utf-8\' href=/other.md rel=\'alternate nofollow\'><LINK REL=DESCRIBEDBY HREF=/x><link rel="service-desc" href="/y"><link href=/own rel=Canonical>¶</head><body><h1>T</h1></body></html>',
   'noindex.html': '<html><head><meta name="robots" content="noindex"></head><body><h1>T</h1></body></html>',
 };
 
@@ -55,11 +52,7 @@ describe('links in the heads of pages, after diptych twin', () => {
     });
     const twin = (from: string, out: string, ...more: string[]) =>
       runWarm(['twin', from, '--url', url, '--out', out, ...more], { cwd: folder });
-    for (const run of [
-      await twin('in', 'links'),
-      await twin('links', 'again'),
-    ])
-      expect(run.code, run.stderr).toBe(0);
+    for (const run of [await twin('in', 'links'), await twin('links', 'again')]) expect(run.code, run.stderr).toBe(0);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const bytesOf = (path: string): Buffer => readFileSync(join(folder, path));
@@ -84,7 +77,7 @@ describe('links in the heads of pages, after diptych twin', () => {
 
   it('existing links, in any notation, are not added again', () => {
     const added = '<link rel="api-catalog" type="application/linkset+json" href="/.well-known/api-catalog">\n';
-    expect(bytesOf('links/own.html').toString()).toBe(others['own.html'].replace('¶', added).replace('§', ''));
+    expect(bytesOf('links/own.html').toString()).toBe(others['own.html'].replace('¶', added).replace('', ''));
   });
 
   it('our canonical URL follows the site URL, and is omitted for a local one; an existing one stays', async () => {

@@ -18,7 +18,6 @@ import { createProxy } from '../../proxy/index.ts';
 import { checkInvariants } from '../proxy/fixtures/invariants.ts';
 
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
-import { printedBlock } from '../support/printed.ts';
 
 const url = 'https://docs.example';
 const page = (title: string, body: string): string =>

@@ -104,14 +104,6 @@ describe('a site behind the proxy', () => {
     expect((await check(url, { maxPages: 2 })).lines.filter((line) => line.includes('sitemap.xml'))).toEqual([]);
   });
 
-  it('reports no orphans unless it has seen all pages', async () => {
-    const home = html('Home', content('Home', '<a href="/b/">B</a>'));
-    const { url } = await proxied({
-      pages: { 'index.html': home, 'b/index.html': html('Page b', content('Page b', '<a href="/a">A</a>')) },
-    });
-    expect((await check(url, { maxPages: 2 })).lines).toEqual([]);
-  });
-
   it('settings turn a check off', async () => {
     const { url } = await proxied({ pages: { 'a.html': content('Page a', '<a href="/nope">x</a>') } });
     expect((await check(url, { settings: { checks: { 'dead-link': 'off' } } })).lines).toEqual([]);

@@ -4,7 +4,7 @@ import { checks } from '../../build/checks/index.ts';
 import { locate } from '../../build/checks/locations/locate.ts';
 import { createLineIndex, lineOf as sourceLineOf } from '../../build/checks/locations/source-line.ts';
 import { checkNames } from '../../build/contract/check-names.ts';
-import { content, findingsOf, html, linesOf, type Seed } from './seed.ts';
+import { content, html, linesOf, type Seed } from './seed.ts';
 
 describe('the place of a finding', () => {
   const seed = (source: string): Seed => ({

@@ -47,13 +47,17 @@ function* defectsOf(source: string, text: string): Generator<Defect> {
   }
 }
 
-/** The key that is probably meant: other cases and separators, or one slip for each five letters. Short words differ in meaning. */
+/** The key that is probably meant: other cases and separators, letters in another order, or a slip for each five letters. */
 function meantBy(key: string): string | undefined {
   if (known.includes(key)) return undefined;
   return known.find((name) => {
-    const slips = Math.floor(name.length / 5);
-    return plain(key) === plain(name) || (key[0] === name[0] && key.length >= 5 && distance(plain(key), plain(name)) <= slips);
+    const [written, right] = [plain(key), plain(name)];
+    if (written === right) return true;
+    // Short words that are alike differ in meaning.
+    if (written.length < 5 || written[0] !== right[0] || written === `${right}s`) return false;
+    return sorted(written) === sorted(right) || distance(written, right) <= Math.floor((right.length - 1) / 5);
   });
 }
 
 const plain = (key: string): string => key.toLowerCase().replace(/[-_]/g, '');
+const sorted = (word: string): string => [...word].sort().join('');

@@ -26,7 +26,7 @@ export const parity: Check = {
         fix: adopted
           ? lost.isOutside
             ? 'Name the element that holds the content with --content, or leave the page out with --exclude.'
-            : 'Mark the element data-markdown-only if agents need it, else data-markdown-ignore; or leave the page out with --exclude, or compare no page with diptych twin --no-parity.'
+            : 'Mark the element data-markdown-only if agents need it, else data-markdown-ignore; or leave the page out with --exclude, or switch the check "parity" off.'
           : isCoverage
             ? 'Put the content in a main element, or name the element that holds it with "content" in the settings.'
             : 'Write it as semantic HTML (lists, tables, figures), or mark it data-markdown-ignore if agents do not need it.',
