@@ -478,7 +478,7 @@ describe('guaranteed parity', () => {
     );
     const { code, stdout } = await runWarm(['build'], { cwd: folder });
     expect(stdout).toMatch(/src\/lost\.md:5 .*parity.*lost: text "Every word of this long/);
-    expect([code, existsSync(join(folder, 'dist'))]).toEqual(severity === 'error' ? [1, false] : [0, true]);
+    expect([code, existsSync(join(folder, '_site'))]).toEqual(severity === 'error' ? [1, false] : [0, true]);
   });
 
   it.each([

@@ -130,7 +130,7 @@ describe('a build reports the findings of its checks', () => {
   });
 
   it('with the severities of site.json: warnings do not stop the build, checks that are off report nothing', async () => {
-    const folder = brokenSite({ 'dead-link': 'warning', 'missing-image': 'off', 'h1': 'warning' });
+    const folder = brokenSite({ 'dead-link': 'warning', 'missing-image': 'off', h1: 'warning' });
     const { code, stdout } = await runWarm(['build'], { cwd: folder });
     expect(code).toBe(0);
     expect(inText(stdout)).toEqual(
