@@ -7,7 +7,7 @@ import { rolldown } from 'rolldown';
 const [lib = 'lib'] = process.argv.slice(2);
 const { exports, bin } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** Modules that are started or read by path, not imported. */
-const byPath = ['build/page/worker.js', 'build/starter/pictures/card.js', 'build/starter/pictures/font.js'];
+const byPath = ['build/page/worker.js'];
 const entries = [
   ...Object.values(exports).flatMap(({ default: file }) => (file ? [relative('lib', file)] : [])),
   ...Object.values(bin).map((file) => relative('lib', file)),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pluginSite, type Run, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { type Run, readTree, runWarm, writeFiles } from '../support/cli.ts';
 
 /** Files in site/_public/ that look like templates, but are copied. */
 const copied = [
@@ -112,60 +112,5 @@ describe('a site from init', () => {
     for (const side of ['left', 'center', 'right'])
       expect(built['style.css']).toContain(`.align-${side} {\n  text-align: ${side};`);
     expect(built['secrets.md']).toMatch(/\| Name +\| Middle +\| Price +\|\n\| :-+ +\| :-+: +\| -+: +\|/);
-  });
-});
-
-describe('braces in code, where Eleventy runs a template engine on Markdown', () => {
-  const fence = '```';
-  const front = '---\nlayout: a.liquid\n---\n# A page\n\n';
-  const layout =
-    '<!doctype html><html lang="en"><head><title>{{ page.url }}</title><meta name="description" content="Of {{ page.url }}"></head><body><main>{{ content }}</main><nav>{% for each in collections.all %}<a href="{{ each.url }}">{{ each.url }}</a>{% endfor %}</nav></body></html>';
-  const build = (pages: Readonly<Record<string, string>>): Promise<Run> =>
-    runWarm(['build'], {
-      cwd: pluginSite(
-        temporaryFolder(),
-        { url: 'https://www.example.com', name: 'Plain', checks: { 'code-braces': 'error' } },
-        { 'src/_includes/a.liquid': layout, 'src/index.md': `${front}Home.\n`, ...pages },
-      ),
-    });
-
-  it('code that loses them fails the build with file, line and fix', async () => {
-    const { code, stdout } = await build({
-      'src/fence.md': `${front}${fence}yaml\na: 1\ntoken: \${{ secrets.TOKEN }}\n${fence}\n`,
-      'src/inline.md': `${front}Text.\nWrite \`{{ message }}\`.\n`,
-      'src/list.md': `${front}- one\n\n  ${fence}\n  {% assign a = 1 %}\n  ${fence}\n`,
-      'src/lacking.md': `---\nlayout: a.liquid\nversion: { now: 2 }\n${front.slice(21)}Write \`{{ version.next }}\`.\n`,
-    });
-    expect(code).toBe(1);
-    const lost = (place: string, text: string): unknown =>
-      expect.stringMatching(new RegExp(`^error +${place} .*"${text}" in code was run as a template and is not on the page`));
-    expect(stdout.match(/^error .*$/gm)).toEqual([
-      lost('src/fence.md:8', '{{ secrets.TOKEN }}'),
-      lost('src/inline.md:7', '{{ message }}'),
-      lost('src/lacking.md:7', '{{ version.next }}'),
-      lost('src/list.md:9', '{% assign a = 1 %}'),
-    ]);
-    expect(stdout).toMatch(/markdownTemplateEngine to false.*\{% raw %\}.*templateEngineOverride: njk,md/s);
-  });
-
-  it('code that keeps them, templates in prose and pages with declared engines do not', async () => {
-    const { code, stdout } = await build({
-      'src/raw.md': `${front}{% raw %}\n${fence}\n{{ a }} {% b %}\n${fence}\n\n| A |\n|---|\n| \`{{ a \\| b }}\` |\n\n{% endraw %}\n`,
-      'src/inside.md': `${front}${fence}\n{% raw %}\n{{ a }}\n{% endraw %}\n${fence}\n`,
-      'src/string.md': `${front}${fence}\n{{ "{{ a }}" }}\n${fence}\n`,
-      'src/prose.md': `${front}This is {{ page.url }}.\n`,
-      'src/data.md': `---\nlayout: a.liquid\nversion: { now: 2 }\n${front.slice(21)}Now \`{{ version.now }}\`.\n`,
-      // Output of page or site data is intended by the author.
-      'src/title.md': `---\nlayout: a.liquid\ntitle: Own\n${front.slice(21)}${fence}\n<h1>{{ title }}</h1>\n${fence}\n`,
-      'src/filtered.md': `${front}Since \`{{ "2.0.0" | upcase }}\`.\n`,
-      'eleventy.config.js': `import diptych from 'diptych';\nexport default (eleventyConfig) => {\n  eleventyConfig.addShortcode('latest', () => '1.2.3');\n  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: 'Plain', checks: { 'code-braces': 'error' } });\n  return { dir: { input: 'src' } };\n};\n`,
-      'src/shortcode.md': `${front}Run \`install a@{% latest %}\`.\n`,
-      'src/loop.md': `${front}{% for each in collections.all %}\n- \`{{ each.url }}\`\n{% endfor %}\n`,
-      'src/in-code.md': `${front}${fence}\n{% for each in collections.all %}{{ each.url }}{% endfor %}\n${fence}\n`,
-      'src/pages.md': `---\nlayout: a.liquid\npagination: { data: list, size: 1, alias: one }\nlist: [a]\n${front.slice(21)}\`{{ one }}\`\n`,
-      'src/tag.md': `${front}Hyphens: \`{% raw %}{%-{% endraw %}\`.\n`,
-      'src/meant.md': `---\ntemplateEngineOverride: liquid,md\n${front.slice(4)}${fence}\ncurl {{ page.url }}\n${fence}\n`,
-    });
-    expect([stdout.match(/^error .*$/gm), code]).toEqual([null, 0]);
   });
 });

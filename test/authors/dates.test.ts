@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
@@ -8,10 +7,10 @@ const post = (key: string, day: string): string => `---\n${key}: ${day}\n---\n# 
 
 it.each<[what: string, args: string[], pages: string[], warnings: string]>([
   [
-    'without a date: a page with publishAt waits, a page with a later date is published with a warning',
+    'without a date: pages with a later date are published, and noted',
     [],
-    ['dated', 'old'],
-    'diptych: site/due.md: held back; it is published by a build with --date 2027-02-01 or later\ndiptych: site/dated.md: its date, 2027-01-15, is to come, and it is published now; to hold it back, build with --date 2026-11-24\n',
+    ['dated', 'due', 'old'],
+    'diptych: site/due.md: its date, 2027-02-01, is to come, and it is published now; to hold it back, build with --date 2026-11-24\ndiptych: site/dated.md: its date, 2027-01-15, is to come, and it is published now; to hold it back, build with --date 2026-11-24\n',
   ],
   [
     'on a day before both',
@@ -31,7 +30,7 @@ it.each<[what: string, args: string[], pages: string[], warnings: string]>([
   writeFiles(folder, {
     'site/old.md': post('date', '2026-01-15'),
     'site/dated.md': post('date', '2027-01-15'),
-    'site/due.md': post('publishAt', '2027-02-01'),
+    'site/due.md': post('date', '2027-02-01'),
   });
   // 24 November 2026.
   const { code, stderr } = await runWarm(['build', ...args], { cwd: folder, env: { SOURCE_DATE_EPOCH: '1795500000' } });
@@ -46,32 +45,4 @@ it('an invalid day is refused', async () => {
     code: 2,
     stderr: 'diptych: --date tomorrow: expected a day like 2026-11-24\n',
   });
-});
-
-it('reading time and author pages are options', async () => {
-  const folder = temporaryFolder();
-  await runWarm(['init', '.', '--blog'], { cwd: folder });
-  const file = join(folder, 'site/_data/site.json');
-  const settings = JSON.parse(readFileSync(file, 'utf8'));
-  const build = async (more: object): Promise<Record<string, string>> => {
-    writeFiles(folder, {
-      'site/_data/site.json': JSON.stringify({ ...settings, ...more }),
-      'site/blog/long.md': `---\ntitle: A long post\ndate: 2026-03-01\nauthor: Ann Lee\n---\n${'word '.repeat(880)}\n`,
-    });
-    const { code, stderr, stdout } = await runWarm(['build'], { cwd: folder, env: { SITE_URL: 'https://www.example.com' } });
-    expect([code, stderr, stdout.match(/^(?:error|warning).*$/gm)]).toEqual([0, '', null]);
-    return readTree(join(folder, 'dist'));
-  };
-  const plain = await build({});
-  expect(plain['blog/long.html']).not.toMatch(/min read|rel="author"/);
-  expect(plain['authors/ann-lee.html']).toBeUndefined();
-  const full = await build({ readingTime: true, authorPages: true });
-  expect(full['blog/long.html']).toContain('by <a rel="author" href="/authors/ann-lee">Ann Lee</a>, 4 min read');
-  expect(full['blog/long.md']).toContain('by [Ann Lee](https://www.example.com/authors/ann-lee), 4 min read');
-  expect(full['authors/ann-lee.html']).toMatch(/<h1>Ann Lee<\/h1>[\s\S]*A long post/);
-  expect(full['authors/ann-lee.html']).not.toContain('The first post');
-  expect(Object.keys(full).filter((path) => /^authors\/.*html$/.test(path))).toEqual([
-    'authors/ann-lee.html',
-    'authors/your-name.html',
-  ]);
 });

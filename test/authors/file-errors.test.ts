@@ -153,14 +153,6 @@ it.each(rows.map(([what, ...row]) => ({ what, row })))('$what', async ({ row: [w
 it.each([
   ['temml', { markdown: { math: true } }, 'needs.md', '# Needs\n\n$x^2$', 1, 'diptych: site/_data/site.json: "markdown.math"'],
   [
-    'markdown-it-emoji',
-    { markdown: { emoji: true } },
-    'needs.md',
-    '# Needs\n\n:tada:',
-    1,
-    'diptych: site/_data/site.json: "markdown.emoji"',
-  ],
-  [
     '@iconify-json/tabler',
     {},
     'needs.njk',

@@ -8,7 +8,7 @@ import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.t
 import { cliOf } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
-const commands = 'init, build, dev, twin, check, export, report, bundle, completion';
+const commands = 'init, build, dev, twin, check, export';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 describe('an invalid command line: one line, exit 2, no other effect', () => {
@@ -22,12 +22,11 @@ describe('an invalid command line: one line, exit 2, no other effect', () => {
     [['init', 'a', 'b'], 'init takes no argument "b" (see diptych init --help)'],
     [['check'], 'check needs DIR-or-URL: diptych check dist (see diptych check --help)'],
     [['twin', 'a', 'b'], 'twin takes no argument "b" (see diptych twin --help)'],
-    [['build', '--out', 'www'], 'build has no option --out, which is one of twin, export and bundle (see diptych build --help)'],
+    [['build', '--out', 'www'], 'build has no option --out, which is one of twin and export (see diptych build --help)'],
     [['check', 'dist', '--host', 'a'], 'check has no option --host, which is one of dev (see diptych check --help)'],
-    [['build', '--no-partiy'], 'unknown option --no-partiy; did you mean --no-parity? (see diptych --help)'],
+    [['build', '--fromat', 'x'], 'unknown option --fromat; did you mean --format? (see diptych --help)'],
     [['build', '--zzz'], 'unknown option --zzz (see diptych --help)'],
     [['build', '--format'], "Option '--format <value>' argument missing (see diptych --help)"],
-    [['completion', 'csh'], 'unknown shell "csh"; expected bash, zsh, fish'],
     [['twin', 'site', '--url', 'example.com'], '--url: found "example.com"; did you mean https://example.com?'],
     [['twin', 'site', '--url', 'ftp://a'], `--url: found "ftp://a"; expected ${siteUrlForm}`],
     [['check', 'example.com/docs'], 'example.com/docs: not a folder; did you mean https://example.com/docs?'],

@@ -16,7 +16,7 @@ const lost = page(
   `<nav><a href="/">Home</a></nav><div><article><p>What the page says, in a sentence of some length that only it has.</p><footer>${story}</footer></article></div>`,
 );
 const dead = page(`<main>${prose}<a href="/nothing">nothing</a></main>`);
-const warned = page(`<main>${prose}<img src="/a.svg"></main>`);
+const warned = page(`<main>${prose}<h1>Again</h1></main>`);
 const built = async (folder: string): Promise<void> => {
   writeFiles(folder, { 'dist/index.html': clean });
   await runWarm(['twin', 'dist', '--url', 'https://www.example.com'], { cwd: folder });

@@ -129,7 +129,6 @@ describe('a change of anything that conversion depends on: every page is convert
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each<[string, () => void, string[]]>([
-    ['nothing: the published files stay without the cache', () => {}, []],
     [
       'code of the generators, which does not affect conversion',
       () => touch('generators/index.js'),

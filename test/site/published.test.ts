@@ -60,7 +60,7 @@ describe('the starter, built by the command', () => {
 
   it('SITE_URL is the URL in pages and documents', () => {
     expect(domOf('about.html').querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`${url}/about`);
-    expect(files['developers.html']).toContain(`<code>${url}</code>`);
+    expect(files['docs/surfaces.html']).toContain(`<code>${url}</code>`);
     expect(files['about.md']).toContain(`canonical_url: ${url}/about`);
   });
 
@@ -86,10 +86,10 @@ describe('the starter, built by the command', () => {
   });
 
   it('the types of problems link to their sections of one page', () => {
-    const problem = JSON.parse(/\{[\s\S]*?\n\}/.exec(domOf('problems.html').querySelector('main pre')!.textContent!)![0]);
+    const problem = JSON.parse(/\{[\s\S]*?\n\}/.exec(domOf('docs/surfaces.html').querySelector('main pre')!.textContent!)![0]);
     expect(problem).toMatchObject({ type: `${url}/problems.md#not-found`, status: 404, title: 'Resource not found' });
-    expect(domOf('problems.html').getElementById('not-found')?.textContent).toBe('not-found');
-    expect(files['problems.md']).toContain('\n### not-found\n');
+    expect(domOf('docs/surfaces.html').getElementById('not-found')?.textContent).toBe('not-found');
+    expect(files['problems.md']).toContain('\n## not-found\n');
     expect(Object.keys(problem)).toEqual(['type', 'title', 'status', 'detail', 'instance', 'hint']);
   });
 

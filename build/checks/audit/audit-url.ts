@@ -69,8 +69,6 @@ export async function auditUrl(
   const settings = foundSettings(found.texts, {
     ...own,
     url: found.siteUrl,
-    // Links on pages that were not requested are unknown.
-    checks: { ...own.checks, ...(unasked.length > 0 && { orphan: 'off' }) },
   });
   const known = new Map(
     [...found.documents, ...[...found.pages.values()].flatMap(({ html, twin }) => [html, twin])].map((answer) => [
