@@ -196,7 +196,6 @@ const starterConfig = (): string => relative('.', fileURLToPath(new URL('./start
 function hooksOf({ note, progress }: Reporter): BuildHooks {
   return {
     ...(process.env.SITE_URL && { url: process.env.SITE_URL }),
-    cacheFolder: defaultCacheFolder,
     note,
     rendered: (done) => progress('Rendering pages', done),
     progress: (done, all) => progress('Reading pages', done, all),

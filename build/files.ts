@@ -16,6 +16,7 @@ import {
   readFileSync,
   readSync,
   realpathSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -281,6 +282,11 @@ export async function moveInto(folder: string, from: string, path: Buffer): Prom
   await mkdir(target.subarray(0, target.lastIndexOf('/')), { recursive: true });
   await rename(source, target);
   return true;
+}
+
+/** Removes files at once, at the end of a process; missing ones are skipped. */
+export function removeNow(paths: readonly string[]): void {
+  for (const path of paths) rmSync(path, { force: true });
 }
 
 /** Removes a file or folder; no error if it does not exist. */

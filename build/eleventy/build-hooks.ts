@@ -7,8 +7,6 @@ export interface BuildHooks {
   url?: string;
   /** URL of a preview: scheme, host and port. */
   servedAt?: string;
-  /** Folder that caches conversions between builds. Unset: no cache. */
-  cacheFolder?: string;
   /** Folder where the site is published, if other than the output folder. */
   published?: string;
   /** Host names of a preview besides localhost and its address, separated by commas. */

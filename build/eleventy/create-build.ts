@@ -6,10 +6,10 @@ import { isPageFile } from '../contract/permalinks.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { hashOf, listFiles, readIfThere } from '../files.ts';
 import { createPageReader, type PageReader } from '../page/reader.ts';
-import { type PreviousBuild, readPreviousBuild, removeArtifacts } from '../publish/previous-build.ts';
+import { type PreviousBuild, readPreviousBuild } from '../publish/previous-build.ts';
 import type { Summary } from '../publish/summary.ts';
 import type { ResolvedSettings } from '../settings.ts';
-import { hooksOf, writtenEvent } from './build-hooks.ts';
+import { defaultCacheFolder, hooksOf, writtenEvent } from './build-hooks.ts';
 import type { AfterEvent, BuildEvent, Configuration, RenderedTemplate, TemplateData } from './configuration.ts';
 import { isDataFile } from './data-keys.ts';
 import { showRendered } from './dev-server.ts';
@@ -19,7 +19,7 @@ import { type DiptychOptions, extensionsOf, siteSettingsOf, withoutPlace } from 
 import { checkFolder, checkSource, checkStaysInside, checkText, type Source, sharedTexts, tidy } from './template-check.ts';
 import { createTemplateOutputs, outputPathOf } from './template-outputs.ts';
 import { checkFolderUrls, checkTwinUrls, type TemplateUrls } from './twin-urls.ts';
-import { isDryRun, warnIfUnfinished } from './unfinished-build.ts';
+import { isDryRun, removeIfUnfinished } from './unfinished-build.ts';
 import { createReadWithoutBoilerplate } from './without-boilerplate.ts';
 import { withoutStacks } from './without-stacks.ts';
 
@@ -104,9 +104,8 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
     }
     for (const path of changed ?? []) if (existsSync(path) && isDataFile(path, data)) checkText(path, data);
     checked = !incremental && resolve(input) !== resolve('.') ? checkFolder(input, data) : new Map();
-    const finished = isInPlace ? warnIfUnfinished(tidy(output)) : undefined;
-    const found = readPreviousBuild(isPreview ? output : (hooks.published ?? output));
-    const previous = isInPlace ? await removeArtifacts(found) : found;
+    const previous = readPreviousBuild(isPreview ? output : (hooks.published ?? output));
+    const finished = isInPlace ? removeIfUnfinished(tidy(output), previous.artifacts) : undefined;
     beginning = {
       settings,
       previous,
@@ -121,7 +120,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
     if (reading?.key === key) return reading;
     await reading?.reader.close();
     templates.forgetPages();
-    const { cacheFolder } = hooksOf(eleventy);
+    const cacheFolder = existsSync('node_modules') ? defaultCacheFolder : undefined;
     const readerSettings = { ...settings, ...(cacheFolder && { cacheFolder }), drafts: isPreview };
     // One core renders the templates.
     return { key, reader: createPageReader(readerSettings, availableParallelism() - 1) };

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { isSidecar, sidecarSuffixes } from '../contract/published-files.ts';
-import { inParallel } from '../contract/std/collections.ts';
-import { hashOfFile, isFile, type PublishedFile, readManifest, removeTree } from '../files.ts';
+import { hashOfFile, isFile, type PublishedFile, readManifest } from '../files.ts';
 
 /**
  * The build that the new one replaces; unchanged files are linked from it. Files are compared by content, because size and time
@@ -18,15 +17,6 @@ export interface PreviousBuild {
   readonly artifacts: readonly string[];
   /** All files but those of plugins: from templates, copied, or generated. */
   readonly written: readonly string[];
-}
-
-/**
- * Removes the generated files of a build that is about to be overwritten, so that even after a failure no twin or document is
- * beside the page of another build.
- */
-export async function removeArtifacts(previous: PreviousBuild): Promise<PreviousBuild> {
-  await inParallel(previous.artifacts, 16, (path) => removeTree(join(previous.folder, path)));
-  return { ...previous, artifacts: [], find: () => undefined, sidecarsOf: () => undefined };
 }
 
 /** Reads the manifest of a folder; without one, the previous build is empty. */
