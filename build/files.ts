@@ -16,7 +16,7 @@ import {
   readFileSync,
   readSync,
   realpathSync,
-  rmSync,
+  renameSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -284,9 +284,12 @@ export async function moveInto(folder: string, from: string, path: Buffer): Prom
   return true;
 }
 
-/** Removes files at once, at the end of a process; missing ones are skipped. */
-export function removeNow(paths: readonly string[]): void {
-  for (const path of paths) rmSync(path, { force: true });
+/** Moves files from a folder into another on the same file system; missing ones are skipped. */
+export function moveFiles(paths: readonly string[], from: string, to: string): void {
+  for (const path of paths) {
+    const source = join(from, path);
+    if (existsSync(source)) inItsFolder(join(to, path), () => renameSync(source, join(to, path)));
+  }
 }
 
 /** Removes a file or folder; no error if it does not exist. */

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { createChangesReport } from '../checks/changes-report.ts';
 import { isPageFile } from '../contract/permalinks.ts';
 import { UserError } from '../contract/std/errors.ts';
-import { hashOf, listFiles, readIfThere } from '../files.ts';
+import { hashOf, listFiles, readIfThere, removeTree } from '../files.ts';
 import { createPageReader, type PageReader } from '../page/reader.ts';
-import { type PreviousBuild, readPreviousBuild } from '../publish/previous-build.ts';
+import { type PreviousBuild, readPreviousBuild, setAside } from '../publish/previous-build.ts';
 import type { Summary } from '../publish/summary.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { defaultCacheFolder, hooksOf, writtenEvent } from './build-hooks.ts';
@@ -19,7 +19,7 @@ import { type DiptychOptions, extensionsOf, siteSettingsOf, withoutPlace } from 
 import { checkFolder, checkSource, checkStaysInside, checkText, type Source, sharedTexts, tidy } from './template-check.ts';
 import { createTemplateOutputs, outputPathOf } from './template-outputs.ts';
 import { checkFolderUrls, checkTwinUrls, type TemplateUrls } from './twin-urls.ts';
-import { isDryRun, removeIfUnfinished } from './unfinished-build.ts';
+import { isDryRun, warnIfUnfinished } from './unfinished-build.ts';
 import { createReadWithoutBoilerplate } from './without-boilerplate.ts';
 import { withoutStacks } from './without-stacks.ts';
 
@@ -47,8 +47,8 @@ interface Beginning {
   readonly previous: PreviousBuild;
   /** Files that it is for, unless it is for all. */
   readonly changed: ReadonlySet<string> | undefined;
-  /** Called when a build in place is complete. */
-  readonly finished: (() => void) | undefined;
+  /** Called when the build is complete. */
+  readonly finished: () => Promise<void>;
 }
 
 /** A reader with the settings that it was started with. */
@@ -104,13 +104,17 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
     }
     for (const path of changed ?? []) if (existsSync(path) && isDataFile(path, data)) checkText(path, data);
     checked = !incremental && resolve(input) !== resolve('.') ? checkFolder(input, data) : new Map();
-    const previous = readPreviousBuild(isPreview ? output : (hooks.published ?? output));
-    const finished = isInPlace ? removeIfUnfinished(tidy(output), previous.artifacts) : undefined;
+    const finished = isInPlace ? warnIfUnfinished(tidy(output)) : undefined;
+    const found = readPreviousBuild(isPreview ? output : (hooks.published ?? output));
+    const { previous, aside } = isInPlace ? await setAside(found) : { previous: found, aside: undefined };
     beginning = {
       settings,
       previous,
       changed,
-      finished,
+      async finished() {
+        finished?.();
+        if (aside !== undefined) await removeTree(aside);
+      },
     };
   }
 
@@ -214,7 +218,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
       await eleventy.emit(writtenEvent, { results, folder, runMode, incremental });
       const summary = await publish(beginning, folder);
       isComplete = true;
-      finished?.();
+      await finished();
       hooksOf(eleventy).done?.(summary);
     },
   });

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import type { Manifest } from '../contract/manifest.ts';
 import { isSidecar, sidecarSuffixes } from '../contract/published-files.ts';
-import { hashOfFile, isFile, type PublishedFile, readManifest } from '../files.ts';
+import { hashOfFile, isFile, moveFiles, type PublishedFile, readManifest, removeTree } from '../files.ts';
+import { outputPlaceOf } from './output-place.ts';
 
 /**
  * The build that the new one replaces; unchanged files are linked from it. Files are compared by content, because size and time
@@ -19,9 +21,39 @@ export interface PreviousBuild {
   readonly written: readonly string[];
 }
 
+/**
+ * Moves the generated files of a build out of its folder, which is about to be overwritten, so that even after a failure no twin or
+ * document lies beside the page of another build. Unchanged ones are linked back from there.
+ *
+ * @returns the build without its generated files, and the folder beside it to remove when the new build is complete
+ */
+export async function setAside(build: PreviousBuild): Promise<{ readonly previous: PreviousBuild; readonly aside: string }> {
+  const { previous: aside } = outputPlaceOf(build.folder);
+  await removeTree(aside);
+  moveFiles(build.artifacts, build.folder, aside);
+  return {
+    previous: { ...build, ...filesOf(readManifest(build.folder), aside), artifacts: [] },
+    aside,
+  };
+}
+
 /** Reads the manifest of a folder; without one, the previous build is empty. */
 export function readPreviousBuild(folder: string): PreviousBuild {
   const manifest = readManifest(folder);
+  const files = Object.keys(manifest.files ?? {});
+  const pluginFiles = new Set(manifest.pluginFiles);
+  const known = new Set(files);
+  return {
+    folder,
+    holdsPluginFile: (path) => (pluginFiles.has(path) || !known.has(path)) && isFile(join(folder, path)),
+    artifacts: manifest.artifacts ?? [],
+    written: files.filter((path) => !pluginFiles.has(path)),
+    ...filesOf(manifest, folder),
+  };
+}
+
+/** The files of a manifest that lie in a folder. */
+function filesOf(manifest: Partial<Manifest>, folder: string): Pick<PreviousBuild, 'find' | 'sidecarsOf'> {
   const files = new Map(Object.entries(manifest.files ?? {}));
   const hashes = new Map<string, string | undefined>();
 
@@ -37,12 +69,7 @@ export function readPreviousBuild(folder: string): PreviousBuild {
 
   // Without sidecars it is unknown whether a file has none because it does not compress.
   const hasSidecars = [...files.keys()].some(isSidecar);
-  const pluginFiles = new Set(manifest.pluginFiles);
   return {
-    folder,
-    holdsPluginFile: (path) => (pluginFiles.has(path) || !files.has(path)) && isFile(join(folder, path)),
-    artifacts: manifest.artifacts ?? [],
-    written: [...files.keys()].filter((path) => !pluginFiles.has(path)),
     find: (path, hash) => (files.get(path)?.hash === hash ? whole(path) : undefined),
     sidecarsOf(path, hash) {
       if (!hasSidecars || files.get(path)?.hash !== hash) return undefined;

@@ -107,32 +107,7 @@ export default (eleventyConfig) => {
 `,
   });
   const { stdout, stderr } = await eleventy(folder);
-  expect((stdout + stderr).match(/^warning +\S+ +(?:h1|description) .*?(?= {2}Fix:)/gm)).toEqual([
-    'warning  src/about.md  description  the page has no description',
-    'warning  src/added.11ty.js  description  the page has no description (this template is no file: code adds it, see "addTemplate" in the configuration and its plugins)',
+  expect((stdout + stderr).match(/^warning +\S+ +h1 .*?(?= {2}Fix:)/gm)).toEqual([
     'warning  src/added.11ty.js  h1  the page has no H1 (this template is no file: code adds it, see "addTemplate" in the configuration and its plugins)',
-    'warning  src/index.md  description  the page has no description',
   ]);
-});
-
-it('a description that all pages share is told as that', async () => {
-  const folder = authorsSite();
-  const meta = '<meta name="description" content="A garden.">';
-  writeFiles(folder, {
-    'src/_includes/base.liquid': pages['src/_includes/base.liquid'].replace('</head>', `${meta}</head>`),
-    'src/plants.md': '---\nlayout: base.liquid\ntitle: Plants\n---\n# Plants\n\n[About](/about/)\n',
-    'eleventy.config.js': `import diptych from 'diptych';
-export default (eleventyConfig) => {
-  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: 'Own' });
-  return { dir: { input: 'src', output: '_site' } };
-};
-`,
-  });
-  const { stdout, stderr } = await eleventy(folder);
-  expect((stdout + stderr).match(/^warning +\S+ +description .*/gm)).toEqual(
-    ['about', 'plants'].map(
-      (name) =>
-        `warning  src/${name}.md  description  the page has only the description of all pages  Fix: Give it one of its own: one sentence that says what the page is about.`,
-    ),
-  );
 });
