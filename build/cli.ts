@@ -182,7 +182,6 @@ async function exportSite(
     lacking = [],
   } = await exportHost(host, folder, {
     ...values,
-    note,
     progress: (done, all) => progress('Writing files', done, all),
   });
   if (text === undefined) summary(written.map((path) => `Wrote ${path}\n`).join(''));

@@ -8,7 +8,6 @@ import { UsageError, UserError } from '../contract/std/errors.ts';
 import { didYouMean } from '../contract/std/words.ts';
 import { surfaceList, surfaces } from '../contract/surfaces.ts';
 import { linkOrCopyInto, removeTree, writeWhole } from '../files.ts';
-import { planNote } from '../hosts/edge/limits.ts';
 import { type Host, maker } from '../hosts/host.ts';
 import { readHostedSite } from '../hosts/hosted.ts';
 import type { HostedSite } from '../hosts/hosted-site.ts';
@@ -17,10 +16,10 @@ import { checkPlaceToWrite } from './place-to-write.ts';
 
 export interface ExportOptions {
   readonly port?: number | undefined;
+  /** Only the part for a server that is already there. */
+  readonly include?: boolean;
   /** File for the configuration of a server (unset: it is returned), or folder for the files of other targets. */
   readonly out?: string | undefined;
-  /** Receives notes for the owner, before anything is written. */
-  readonly note?: (text: string) => void;
   /** Called for each file that was written. */
   readonly progress?: (done: number, all: number) => void;
 }
@@ -35,12 +34,16 @@ export interface Exported {
 
 /**
  * Writes the files of a target for a built folder. The configuration of a server goes to `out`, or is returned; files of the
- * folder go into it, if neither a port nor a file is set; files of the project go into the current folder, or to `out`.
+ * folder go into it, or to `out`; files of the project go into the current folder, or to `out`.
  *
- * @throws {UserError} on an unknown target, a folder that is not a built site, a file in the way, or exceeded limits of the
- *   target; then nothing is written
+ * @throws {UserError} on an unknown target, a folder that is not a built site, or a file in the way; then nothing is
+ *   written
  */
-export async function exportHost(name: string, folder: string, { port, out, note, progress }: ExportOptions): Promise<Exported> {
+export async function exportHost(
+  name: string,
+  folder: string,
+  { port, include, out, progress }: ExportOptions,
+): Promise<Exported> {
   if (!Object.hasOwn(hosts, name))
     throw new UsageError(
       `unknown host ${JSON.stringify(name)}${didYouMean(name, hostNames) || `; expected ${hostNames.join(', ')}`}`,
@@ -48,14 +51,25 @@ export async function exportHost(name: string, folder: string, { port, out, note
   const host: Host = hosts[name as keyof typeof hosts];
   const site = readHostedSite(folder);
   refuseFunctions(name as HostName, site);
-  if (!host.serverFile || (host.siteFiles && out === undefined && port === undefined))
-    return writeHostFiles(host, site, folder, out, { note, progress });
-  const text = host.serverFile!(site, { root: resolve(folder), port: port ?? proxySettings.port.default });
+  if (!host.serverFile) {
+    const unused = port !== undefined ? '--port' : include ? '--include' : undefined;
+    if (unused !== undefined) throw new UsageError(`${unused}: ${host.title} has no configuration of a server`);
+    return writeHostFiles(host, site, folder, out, progress);
+  }
+  const whole = host.serverFile(site, { root: resolve(folder), port: port ?? proxySettings.port.default });
+  const text = include ? includedPart(whole) : whole;
   if (out === undefined) return { text, written: [] };
   checkPlaceToWrite(`--out ${out}`, out, 'file');
   if (isForeign(out)) throw new UserError(`--out ${out} is there and was not made by Diptych; name a new file`);
   await writeWhole(out, text);
   return { written: [out] };
+}
+
+/** The head comment of a configuration, and what stands between its two marks. */
+function includedPart(whole: string): string {
+  const [head] = /^(?:#.*\n)*/.exec(whole)!;
+  const [, part] = whole.split(/^# ---- (?:from|until) here.*\n/m);
+  return `${head}${part}`;
 }
 
 /** @throws {UserError} if the site announces an endpoint that the target cannot answer; the last one, because /mcp brings the search */
@@ -75,7 +89,7 @@ async function writeHostFiles(
   site: HostedSite,
   folder: string,
   out: string | undefined,
-  { note, progress }: { readonly [N in 'note' | 'progress']: ExportOptions[N] },
+  progress: ExportOptions['progress'],
 ): Promise<Exported> {
   const project = out ?? '.';
   checkPlaceToWrite(`--out ${project}`, project, 'folder');
@@ -99,8 +113,6 @@ async function writeHostFiles(
     throw new UserError(
       `${inTheWay ? join(inTheWay.target, inTheWay.path) : replaced} is there and was not made by Diptych; move it away, or merge it with what --out writes elsewhere`,
     );
-  const plan = planNote(host, site, all);
-  if (plan !== undefined) note?.(plan);
   if (replaced !== undefined) await removeTree(replaced);
   for (const [at, { target, path, from, body = '' }] of placed.entries()) {
     if (from === undefined) await writeWhole(join(target, path), body);

@@ -92,6 +92,7 @@ export const commandRows = {
     summary: `write what a host needs to keep the promises of a built folder (dist): ${hostNames.join(', ')}`,
     flags: {
       port: integer(undefined, { min: 1, max: port.max }, `Port that the server listens on. Unset: ${port.default}.`),
+      include: toggle(false, 'Write the part for a server that is already there: a file for conf.d/ or sites-enabled/.'),
       out: text(
         undefined,
         'File for the configuration of a server, which is printed otherwise; of other hosts, the folder of their files. Unset: the current one.',

@@ -7,7 +7,7 @@ import { knownMethods, readMethods } from '../contract/requests.ts';
 import { groupBy } from '../contract/std/collections.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { documentAliases, methodsOf, type Surface, surfaceList, surfaces, surfacesOf } from '../contract/surfaces.ts';
-import { type Host, maker, unsupportedBy } from './host.ts';
+import { type Host, maker } from './host.ts';
 import type { HostedSite } from './hosted-site.ts';
 import { acceptPatterns, anyOf, literal, pathPatterns } from './patterns.ts';
 import type { Places } from './template.ts';
@@ -123,7 +123,6 @@ export function openingOf(host: Host, site: HostedSite, steps: readonly string[]
     `or of redirects${site.nested.length > 0 ? ', or when a page gets a folder of its name, as this site has' : ''}${
       Object.keys(site.canonicals).length > 0 ? ', or when a page names another as its canonical URL, as pages here do' : ''
     }.`,
-    ...unsupportedBy(host),
   ];
 }
 

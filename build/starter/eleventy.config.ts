@@ -14,7 +14,6 @@ import { hooksOf, writtenEvent } from '../eleventy/build-hooks.ts';
 import { serveOnDemand } from '../eleventy/dev-server.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from '../eleventy/site-settings.ts';
 import { documentTokens } from '../generators/front-block.ts';
-import { hosts } from '../hosts/index.ts';
 import { namelessDocuments } from '../hosts/server.ts';
 import { frontMatter } from '../page/front-matter.ts';
 import { sectionLabel } from '../page/section-label.ts';
@@ -22,7 +21,6 @@ import { directionOf } from '../page/translations.ts';
 import diptych from '../plugin.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import * as pageFilters from './filters.ts';
-import { hostingRows } from './hosting.ts';
 import { icon, illustration } from './icons.ts';
 import { wordHere, wordIn } from './interface-words.ts';
 import { jsonLdOf } from './json-ld.ts';
@@ -220,8 +218,6 @@ const facts = {
   })),
   proxySettings: proxySettingList,
   proxyOptions: proxySettingList.filter(({ name }) => !ofCommandAlone(name)),
-  hostTitles: ['Proxy', ...Object.values(hosts).map(({ title }) => title)],
-  hostingRows: hostingRows(Object.values(hosts)),
   namelessDocuments,
   siteSettings: settingRows(),
   optionRows,

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CapabilityId } from '../../build/contract/capabilities.ts';
 import { artifactAt } from '../../build/contract/media-types.ts';
 import { surfaceList } from '../../build/contract/surfaces.ts';
 import { describeCapabilities } from './capabilities.ts';
 import { ask, modes, service } from './client.ts';
+import type { CapabilityId } from './unsupported.ts';
 
 const openapi = JSON.parse(readFileSync(join(service.dist, '.well-known/openapi.json'), 'utf8'));
 const paths = Object.keys(openapi.paths);

@@ -6,11 +6,11 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { HostName } from '../../build/contract/host-names.ts';
 import { hosts } from '../../build/hosts/index.ts';
 import { describeCapabilities } from '../conformance/capabilities.ts';
+import { unsupportedBy } from '../conformance/unsupported.ts';
 import { ask } from '../proxy/fixtures/client.ts';
 import { runCli } from '../support/cli.ts';
 import { denoProgram, requireTool } from '../support/tools.ts';
 import { generateSite } from './generated-site.ts';
-import { unsupportedBy } from './server.ts';
 
 /* All capabilities, tested with exports for platforms that run code: in workerd, Deno, Node and a bare context. */
 

@@ -2,8 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
-import { planNote } from '../../build/hosts/edge/limits.ts';
-import type { HostPlan } from '../../build/hosts/host.ts';
 import type { HostedSite, SiteSource } from '../../build/hosts/hosted-site.ts';
 import { createHandler, type EdgeSite } from '../../proxy/edge/handler.ts';
 import { memoryAssets } from '../proxy/fixtures/edge.ts';
@@ -52,10 +50,9 @@ describe('exported files', () => {
     'netlify.toml',
     'netlify/edge-functions/diptych.js',
     '.vercel/output/functions/diptych.func/index.mjs',
-  ])('%s starts with its generator and the unsupported capabilities', (path) => {
+  ])('%s starts with its generator', (path) => {
     const lines = texts[path]!.split('\n');
     expect(lines[0]).toMatch(/^(?:\/\/|#) Made by Diptych 1\.2\.3 \(diptych export\), for .*https:\/\/example\.test\.$/);
-    expect(texts[path]!.slice(0, 800)).toContain('cannot keep');
   });
 
   it('the Worker imports nothing, and its handler uses no name of Node', async () => {
@@ -114,28 +111,7 @@ describe('exported files', () => {
   });
 });
 
-describe('limits of platforms', () => {
-  const written = [{ path: 'function/index.js', body: randomBytes(5_000) }];
-  const note = (...plans: HostPlan[]) => planNote({ title: 'Host', version: '', unsupported: {}, plans }, site, written);
-
-  it('the smallest plan is enough: no message', () => {
-    expect(note({ plan: 'Free', files: 100, code: 10_000 }, { plan: 'Pro' })).toBeUndefined();
-    expect(planNote(githubPages, site, written)).toBeUndefined();
-  });
-
-  it('the required plan and the reason', () => {
-    expect(note({ plan: 'Free', files: 3 }, { plan: 'Pro', files: 100 })).toMatch(
-      /^Host: the site has \d+ files, and its function \d+ bytes by gzip: that needs Pro, for Free takes 3 files\.$/,
-    );
-    expect(note({ plan: 'Free', code: 4_000 }, { plan: 'Pro' })).toMatch(/that needs Pro, for Free takes 4000 bytes of code\.$/);
-  });
-
-  it('a site too large for every plan is refused', () => {
-    expect(() => note({ plan: 'Free', code: 10 }, { plan: 'Pro', code: 20 })).toThrow(
-      /; Pro takes 20 bytes of code, and no plan more/,
-    );
-  });
-
+describe('Netlify', () => {
   it('Netlify: alternative URLs of pages are noindex', () => {
     expect(texts['netlify.toml']).toContain('for = "/_diptych/*"\n[headers.values]\nX-Robots-Tag = "noindex"\n');
   });

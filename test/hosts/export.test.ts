@@ -5,7 +5,7 @@ import { hostNames } from '../../build/contract/host-names.ts';
 import { writeSite } from '../proxy/fixtures/site.ts';
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
-const servers = ['nginx', 'caddy', 'apache'] as const;
+const servers = ['nginx', 'caddy'] as const;
 
 /** A built site in `dist`, and its parent folder. */
 function built(options: Parameters<typeof writeSite>[1] = {}): string {
@@ -21,7 +21,6 @@ describe.each(servers)('diptych export %s', (name) => {
     expect(printed).toMatchObject({ code: 0, stderr: '' });
     expect(printed.stdout).toMatch(/^# .* for https:\/\/example\.test\. Made by Diptych \d/);
     expect(printed.stdout).toContain('8123');
-    expect(printed.stdout).toMatch(/cannot keep:\n# - /);
     const written = await runWarm(['export', name, 'dist', '--port', '8123', '--out', 'made/site.conf'], { cwd });
     expect(written).toEqual({ code: 0, stdout: 'Wrote made/site.conf\n', stderr: '' });
     expect(readFileSync(join(cwd, 'made/site.conf'), 'utf8')).toBe(printed.stdout);
@@ -38,6 +37,45 @@ describe.each(servers)('diptych export %s', (name) => {
     writeFiles(cwd, { 'dist/new.html': '<h1>New</h1>', 'dist/new.md': '# New\n' });
     expect(await export_()).toEqual(before);
   });
+});
+
+it.each([
+  ['nginx', /^geo \$site_\w+_dollar/m, /^(?:events|http|pcre_jit|map_hash_bucket_size)\b/m],
+  ['caddy', /^\(site-[\w-]*send-file\)|send-file\) \{$/m, /^\{$/m],
+] as const)('diptych export %s --include: only the part for a server that is there', async (name, holds, lacks) => {
+  const cwd = built();
+  const { code, stdout } = await runWarm(['export', name, 'dist', '--include'], { cwd });
+  expect([code, holds.test(stdout), lacks.test(stdout)]).toEqual([0, true, false]);
+  expect(stdout).toMatch(/^# .* Made by Diptych \d/);
+  expect(stdout).not.toContain('# ---- ');
+});
+
+describe('diptych export apache', () => {
+  it('writes .htaccess to the folder, and with --out elsewhere', async () => {
+    const cwd = built();
+    expect(await runWarm(['export', 'apache', 'dist'], { cwd })).toEqual({
+      code: 0,
+      stdout: 'Wrote dist/.htaccess\n',
+      stderr: '',
+    });
+    expect(await runWarm(['export', 'apache', 'dist', '--out', 'made'], { cwd })).toMatchObject({ code: 0 });
+    const text = readFileSync(join(cwd, 'dist/.htaccess'), 'utf8');
+    expect(text).toMatch(/^# Apache 2\.4\.13 or newer, for https:\/\/example\.test\. Made by Diptych \d/);
+    expect(readFileSync(join(cwd, 'made/.htaccess'), 'utf8')).toBe(text);
+  });
+
+  it.each(['http://localhost:8080', 'http://127.0.0.1/docs'])(
+    'refuses %s: redirects would lead where a client says',
+    async (url) => {
+      const openApi = JSON.stringify({ servers: [{ url }], 'x-diptych': {} });
+      const cwd = built({ files: { '.well-known/openapi.json': openApi } });
+      expect(await runWarm(['export', 'apache', 'dist'], { cwd })).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `diptych: the site URL is ${url}; its redirects would lead to whatever host a client names. Set "url" or SITE_URL, and build again\n`,
+      });
+    },
+  );
 });
 
 describe('diptych export, invalid input: one line, and nothing is written', () => {
@@ -67,6 +105,13 @@ describe('diptych export, invalid input: one line, and nothing is written', () =
       /^--out mine\.conf is there and was not made by Diptych; name a new file/,
       { 'mine.conf': 'server {}\n' },
     ],
+    [
+      'a port for a host without configuration',
+      ['export', 'apache', 'dist', '--port', '80'],
+      2,
+      /^--port: Apache has no configuration of a server/,
+    ],
+    ['--include for a host without configuration', ['export', 'netlify', 'dist', '--include'], 2, /^--include: Netlify has no/],
     ['an existing folder at the path', ['export', 'nginx', 'dist', '--out', 'dist'], 1, /^--out dist: is a folder; name a file/],
     [
       'a file at the path of the output folder',

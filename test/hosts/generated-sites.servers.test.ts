@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { hosts } from '../../build/hosts/index.ts';
 import { describeCapabilities } from '../conformance/capabilities.ts';
+import { unsupportedBy } from '../conformance/unsupported.ts';
 import { generateSite } from './generated-site.ts';
-import { startExported, startHtaccess, unsupportedBy } from './server.ts';
+import { startApache, startExported } from './server.ts';
 
 /* All capabilities, tested with real servers for a large site and for a site below a path. */
 
@@ -29,14 +30,7 @@ for (const [at, [title, site]] of Object.entries(sites).entries()) {
     afterAll(() => server.close());
     describeCapabilities({ name: `${title}: ${hosts[name].title}`, base: server.url, dist, unsupported: unsupportedBy(name) });
   }
-  const base = decodeURI(new URL(site.url).pathname.replace(/\/$/, ''));
-  if (base === '') continue;
-  const shared = await startHtaccess(dist, base);
+  const shared = await startApache(dist, 'AllowOverride All');
   afterAll(() => shared.close());
-  describeCapabilities({
-    name: `${title}: .htaccess`,
-    base: shared.url,
-    dist,
-    unsupported: [...unsupportedBy('apache'), 'malformed'],
-  });
+  describeCapabilities({ name: `${title}: .htaccess`, base: shared.url, dist, unsupported: unsupportedBy('apache') });
 }

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hosts } from '../../build/hosts/index.ts';
 import { describeCapabilities } from '../conformance/capabilities.ts';
+import { unsupportedBy } from '../conformance/unsupported.ts';
 import { ask } from '../proxy/fixtures/client.ts';
 import { generateSite } from './generated-site.ts';
-import { startExported, startHtaccess, startTogether, unsupportedBy } from './server.ts';
+import { startExported, startTogether } from './server.ts';
 
 /* All capabilities, tested with real servers for sites with unusual names, which are part of variables, patterns and fields. */
 
@@ -33,18 +34,10 @@ for (const [at, url] of urls.entries()) {
     afterAll(() => server.close());
     describeCapabilities({ name: `${url}: ${hosts[name].title}`, base: server.url, dist, unsupported: unsupportedBy(name) });
   }
-  const shared = await startHtaccess(dist, decodeURIComponent(new URL(url).pathname.slice(1)));
-  afterAll(() => shared.close());
-  describeCapabilities({
-    name: `${url}: .htaccess`,
-    base: shared.url,
-    dist,
-    unsupported: [...unsupportedBy('apache'), 'malformed'],
-  });
 }
 
 describe('all of them in one nginx', async () => {
-  // The long name is first, because only the first export includes the part outside `server`.
+  // The long name is first, because only the first export has the sizes of the tables.
   const order = [2, 0, 1, 3, 4];
   const server = await startTogether(order.map((at) => dists[at]!));
   afterAll(() => server.close());

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { startServer } from '../proxy/fixtures/real-server.ts';
 import { runCli, writeFiles } from '../support/cli.ts';
-import { startExported, startHtaccess } from './server.ts';
+import { startApache, startExported } from './server.ts';
 
 /* A 404 page is in the language of its URL, without JavaScript. */
 
@@ -43,8 +43,8 @@ const servers = [
   ['Caddy below a path', await startExported('caddy', below), '/docs'],
   ['Apache', await startExported('apache', atRoot), ''],
   ['Apache below a path', await startExported('apache', below), '/docs'],
-  ['.htaccess', await startHtaccess(atRoot), ''],
-  ['.htaccess below a path', await startHtaccess(below, '/docs'), '/docs'],
+  ['.htaccess', await startApache(atRoot, 'AllowOverride All'), ''],
+  ['.htaccess below a path', await startApache(below, 'AllowOverride All'), '/docs'],
 ] as const;
 afterAll(() => Promise.all(servers.map(([, server]) => server.close())));
 

@@ -1,12 +1,10 @@
-import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { CapabilityId } from '../../build/contract/capabilities.ts';
 import type { HostName } from '../../build/contract/host-names.ts';
-import { hosts } from '../../build/hosts/index.ts';
 import { type RealServer, startServer } from '../proxy/fixtures/real-server.ts';
 import { runCli } from '../support/cli.ts';
 
-/** How to start each server with its unchanged export. */
+/** How to start a server with its unchanged export. */
 const commands: Partial<Record<HostName, (file: string, work: string) => readonly [string, ...string[]]>> = {
   nginx: (file, work) => [
     'nginx',
@@ -18,7 +16,6 @@ const commands: Partial<Record<HostName, (file: string, work: string) => readonl
     ...[`HOME=${work}`, `XDG_DATA_HOME=${work}`, `XDG_CONFIG_HOME=${work}`],
     ...['caddy', 'run', '--adapter', 'caddyfile', '--config', file],
   ],
-  apache: (file, work) => ['apache2', ...['-f', file, '-X', '-c', `PidFile ${work}/pid`, '-c', `ErrorLog ${work}/error.log`]],
 };
 
 export interface ExportedServer extends RealServer {
@@ -28,6 +25,7 @@ export interface ExportedServer extends RealServer {
 
 /** Exports a built folder for a server and starts it. @throws {Error} with the output of a failed export */
 export async function startExported(name: HostName, dist: string): Promise<ExportedServer> {
+  if (name === 'apache') return startApache(dist, 'Include');
   let file = '';
   const started = await startServer(async (port, work) => {
     file = join(work, 'exported.conf');
@@ -45,42 +43,51 @@ export async function startExported(name: HostName, dist: string): Promise<Expor
 export const startTogether = (dists: readonly string[]): Promise<RealServer> =>
   startServer(async (port, work) => {
     mkdirSync(join(work, 'logs'));
-    const exported = await Promise.all(
-      dists.map((dist) => runCli('build', ['export', 'nginx', dist, '--port', String(port)], { cwd: work })),
+    const [first, ...others] = await Promise.all(
+      dists.map((dist, at) =>
+        runCli('build', ['export', 'nginx', dist, '--port', String(port), ...(at > 0 ? ['--include'] : [])], { cwd: work }),
+      ),
     );
-    const marks = /# ---- from here:.*|# ---- until here ----/;
-    const [first, ...others] = exported.map(({ stdout }) => stdout.split(marks));
-    const [before, part, after] = first!;
+    others.forEach(({ stdout }, at) => void writeFileSync(join(work, `site-${at}.conf`), stdout));
     const file = join(work, 'exported.conf');
-    writeFileSync(file, [before, part, ...others.map(([, each]) => each), after].join('\n'));
+    writeFileSync(file, first!.stdout.replace(/\}\s*$/, `include ${work}/site-*.conf;\n}\n`));
     return commands.nginx!(file, work);
   });
 
+/** The site of a folder below the root of a host, as its URL says. */
+const basePathOf = (dist: string): string => {
+  const { servers } = JSON.parse(readFileSync(join(dist, '.well-known/openapi.json'), 'utf8')) as { servers: { url: string }[] };
+  return decodeURIComponent(new URL(servers[0]!.url).pathname.replace(/\/$/, ''));
+};
+
 /**
- * Starts Apache like a shared host, on a folder with an exported `.htaccess`.
+ * Starts Apache on a copy of a folder with the exported `.htaccess`.
  *
- * @param base path of the site
+ * @param way how Apache reads it: like a shared host, or by one line in the configuration of a server
  */
-export const startHtaccess = (dist: string, base = ''): Promise<RealServer> =>
-  startServer(async (port, work) => {
+export async function startApache(dist: string, way: 'AllowOverride All' | 'Include'): Promise<ExportedServer> {
+  let file = '';
+  const started = await startServer(async (port, work) => {
     const documents = join(work, 'dist');
-    const site = join(documents, base);
+    const site = join(documents, basePathOf(dist));
     cpSync(dist, site, { recursive: true });
     chmodSync(work, 0o755);
-    const { code, stderr } = await runCli('build', ['export', 'apache', site], { cwd: work });
+    const place = way === 'Include' ? join(work, 'outside') : site;
+    const { code, stderr } = await runCli('build', ['export', 'apache', site, '--out', place], { cwd: work });
     if (code !== 0) throw new Error(stderr);
+    file = join(place, '.htaccess');
     const modules = ['mpm_event', 'authz_core', 'mime', 'dir', 'headers', 'rewrite'];
+    const rules = way === 'Include' ? `AllowOverride None\n</Directory>\n<Directory "${site}">\nInclude "${file}"` : way;
     writeFileSync(
       join(work, 'apache.conf'),
       [
         ...modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
         `PidFile ${work}/pid\nErrorLog ${work}/error.log\nTypesConfig /etc/mime.types\nUser www-data\nGroup www-data`,
         `Listen ${port}\nServerName localhost\nTraceEnable Off\nDocumentRoot ${documents}\nDirectoryIndex index.html`,
-        `<Directory ${documents}>\nAllowOverride All\nRequire all granted\n</Directory>\n`,
+        `<Directory ${documents}>\nOptions FollowSymLinks\nRequire all granted\n${rules}\n</Directory>\n`,
       ].join('\n'),
     );
     return ['apache2', '-f', join(work, 'apache.conf'), '-X'];
   });
-
-/** The capabilities that a target does not support. */
-export const unsupportedBy = (name: HostName): CapabilityId[] => Object.keys(hosts[name].unsupported) as CapabilityId[];
+  return { ...started, file };
+}

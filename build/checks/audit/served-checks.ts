@@ -1,4 +1,3 @@
-import type { CapabilityId } from '../../contract/capabilities.ts';
 import { problemType } from '../../contract/problem.ts';
 import { quotaFields } from '../../contract/quota.ts';
 import { jsonOf } from '../../contract/site-facts.ts';
@@ -6,39 +5,29 @@ import { type Check, named } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import { mediaTypeOfAnswer, type Served, type ServedPage, type ServedSite } from './served.ts';
 
-/** A check of answers, and the capabilities that a host needs for it. */
-interface ServedCheck extends Check<ServedSite> {
-  readonly asks: readonly CapabilityId[];
-}
-
 /** The checks of answers for `diptych check URL`, in the order of the reference page. */
-export const servedChecks = named<ServedCheck>({
+export const servedChecks = named<Check<ServedSite>>({
   'static-host': {
-    asks: ['negotiation'],
     severity: 'warning',
     summary: 'The host does not negotiate. One finding says what is lost without a proxy, and the checks below leave it out.',
     find: staticHostOf,
   },
   negotiation: {
-    asks: ['documents', 'mediaTypes', 'negotiation', 'vary'],
     severity: 'error',
     summary: 'A served page does not answer Accept: text/markdown with its twin, or has no Vary: Accept.',
     find: (site) => site.pages.flatMap((page) => negotiationOf(page, isStatic(site), hasTwins(site))),
   },
   'rate-limit': {
-    asks: ['quota', 'counting'],
     severity: 'warning',
     summary: 'An answer has no RateLimit headers.',
     find: (site) => rateLimitOf(site),
   },
   'not-found': {
-    asks: ['problems'],
     severity: 'error',
     summary: 'A path that is not published is not answered with 404 and a problem document.',
     find: (site) => site.missing.flatMap((answer) => missingOf(answer, isStatic(site))),
   },
   announced: {
-    asks: ['documents'],
     severity: 'error',
     summary: 'What openapi.json, the api-catalog, a Link header or the type of a problem leads programs to does not answer.',
     find: announcedOf,

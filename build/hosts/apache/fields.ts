@@ -13,8 +13,8 @@ const failures: readonly AnswerKind[] = ['absent', 'refused', 'stub', 'missing']
 
 /** The directives for the placeholders of the template. A later one replaces an earlier of the same name. */
 export function apacheFields(site: HostedSite): Record<string, readonly string[]> {
-  const set = (name: string, value: string, when = ''): string =>
-    `Header always ${value === '' ? 'unset' : 'set'} ${name}${value && ` ${argument(fieldValue(value))}`}${when && ` ${when}`}`;
+  const set = (name: string, value: string, when = '', verb = 'set'): string =>
+    `Header always ${value === '' ? 'unset' : verb} ${name}${value && ` ${argument(fieldValue(value))}`}${when && ` ${when}`}`;
   const status = (test: string): string => argument(`expr=%{REQUEST_STATUS} ${test} && -z reqenv('IS_missing')`);
   const failed = status(">= '400'");
   const { problem, ...answers } = serverAnswers(site, {
@@ -48,7 +48,7 @@ export function apacheFields(site: HostedSite): Record<string, readonly string[]
     COMMON_FIELDS: Object.entries(commonOf(site)).map(([name, value]) => set(name, value)),
     DEPRECATIONS: endingsOf(site).flatMap(({ paths, fields }) => {
       const here = argument(`expr='%{reqenv:D_PATH}' in {${paths.map(expressionString).join(',')}}`);
-      return Object.entries(fields).map(([name, value]) => set(name, value, here).replace('always set Link', 'always add Link'));
+      return Object.entries(fields).map(([name, value]) => set(name, value, here, name === 'Link' ? 'add' : 'set'));
     }),
   };
 }

@@ -17,17 +17,6 @@ import { jsonPart, pathRow, plainPart, quoted, row } from './quote.ts';
 export const caddy: Host = {
   title: 'Caddy',
   version: '2.6',
-  unsupported: {
-    nearest: 'it does not know what is near',
-    search: 'it runs no code',
-    markdownProblems: 'it has one document for each problem',
-    neighbours: 'it does not know the order of parts; they are links in its text',
-    tokens: 'it does not count words',
-    malformed: 'it answers itself, in plain text',
-    preconditions: 'its 412 has no content',
-    unsatisfiable: 'its 416 is plain text',
-    counting: 'requests are not counted',
-  },
   serverFile,
 };
 
@@ -59,8 +48,8 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         .replace(detail, '{detail}'),
     )}`;
   const opening = server.openingOf(caddy, site, [
-    'Start it as it is with `caddy run --adapter caddyfile --config FILE`, or paste the marked part into a Caddyfile that you have, and',
-    'put the name of the site in the place of its port: Caddy gets the certificate.',
+    'Whole, it starts with `caddy run --adapter caddyfile --config FILE`. The marked part, which `--include` writes alone, is for a',
+    'Caddyfile that you have: import it, and put the name of the site in the place of its port. Caddy gets the certificate.',
   ]);
   const places = {
     OPENING: opening.map((line) => `# ${line}`),

@@ -3,7 +3,7 @@ import { asciiSlug } from '../../contract/std/words.ts';
 import type { Host, HostFile, ProjectPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { assetExtensions, assetFields, fieldsOfExtension } from './assets.ts';
-import { commentOf, edgeOpening, functionText, handlerUnsupported, indentedJson } from './edge-function.ts';
+import { commentOf, edgeOpening, functionText, indentedJson } from './edge-function.ts';
 import { edgeSiteOf } from './edge-site.ts';
 
 /** Old enough for each Wrangler of the last year, the newest for Node 20 included: an older runtime than its date does not start. */
@@ -16,11 +16,6 @@ const compatibilityDate = '2025-12-01';
 export const cloudflare = {
   title: 'Cloudflare Workers and Pages',
   version: '',
-  unsupported: handlerUnsupported,
-  plans: [
-    { plan: 'the free plan', files: 20_000 },
-    { plan: 'a paid plan', files: 100_000 },
-  ],
   siteFiles: (site: HostedSite): HostFile[] => [
     { path: '_worker.js', body: functionText(cloudflare, site, 'cloudflare.js') },
     { path: '_headers', body: headersFile(site) },

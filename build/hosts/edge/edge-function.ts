@@ -1,31 +1,23 @@
 import { readFileSync } from 'node:fs';
-import { type Host, maker, unsupportedBy } from '../host.ts';
+import { type Host, maker } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { readTemplate } from '../template.ts';
 import { edgeSiteOf } from './edge-site.ts';
-
-/** Unsupported capabilities of all fetch handlers, unless their owner adds them. */
-export const handlerUnsupported = {
-  counting: 'the requests are not counted; give createHandler of diptych/edge a rateLimiter for that',
-  codings: 'the host compresses by itself',
-  assetMethods: 'the host serves them itself, so that they cost no call of the function',
-} as const;
 
 /** Comment lines in JavaScript, or with another sign. Line ends in values cannot begin a statement. */
 export const commentOf = (lines: readonly string[], sign = '//'): string =>
   `${lines.map((line) => `${sign} ${line.replace(/[\r\n\u2028\u2029]+/g, ' ')}`.trimEnd()).join('\n')}\n`;
 
 /**
- * The head comment of a file for a target: generator, purpose, and unsupported capabilities.
+ * The head comment of a file for a target: generator and purpose.
  *
  * @param once the file is the author's to change
  */
-export const edgeOpening = (host: Pick<Host, 'title' | 'version' | 'unsupported'>, site: HostedSite, once = false): string[] => [
+export const edgeOpening = (host: Pick<Host, 'title' | 'version'>, site: HostedSite, once = false): string[] => [
   `${maker} ${site.version} (diptych export), for ${[host.title, host.version].filter(Boolean).join(' ')} and ${site.url}.`,
   once
     ? 'Change what you like: diptych export keeps a file that is there.'
     : 'Do not change it: export it again after each build, because the host cannot look at the files.',
-  ...unsupportedBy(host),
 ];
 
 /** The bundled handler of `diptych/edge`, a script that declares `diptych`. Made by `npm run compile`. */

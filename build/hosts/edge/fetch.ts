@@ -6,6 +6,5 @@ import { edgeSiteOf } from './edge-site.ts';
 export const fetchRuntime = {
   title: 'Deno, Bun, Hono and other runtimes with fetch',
   version: '',
-  unsupported: { counting: 'unless createHandler is given a rateLimiter', codings: 'the server in front compresses' },
   projectFiles: (site: HostedSite): HostFile[] => [{ path: 'diptych-site.json', body: `${JSON.stringify(edgeSiteOf(site))}\n` }],
 } as const satisfies Host;

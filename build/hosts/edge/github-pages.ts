@@ -1,30 +1,11 @@
-import { capabilityIds, type Unsupported } from '../../contract/capabilities.ts';
 import { fileOfUrl } from '../../contract/permalinks.ts';
 import { type Host, type HostFile, maker } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 
-/** Capabilities that need more than files. */
-const withoutCode = Object.fromEntries(
-  capabilityIds.filter((id) => id !== 'documents').map((id) => [id, 'the host runs no code and sends no fields of ours']),
-) as Unsupported;
-
-/** GitHub Pages and other static hosts: capabilities of files alone. */
+/** GitHub Pages and other static hosts: what files alone can keep, because they run no code and send no fields of ours. */
 export const githubPages = {
   title: 'GitHub Pages and other hosts of files',
   version: '',
-  unsupported: {
-    ...withoutCode,
-    mediaTypes: 'names without extension are sent as application/octet-stream',
-    validators: 'the ETag of the host',
-    codings: 'the host compresses by itself',
-    ranges: 'as the host has them',
-    links: 'no Link field; the same links are in the head of each page',
-    notFoundPage: 'for agents, too',
-    health: 'a file without a media type',
-    aliases: 'as the host has them',
-    moved: 'by pages that lead on; twins are not led on',
-    hidden: 'every file is public',
-  },
   siteFiles: (site: HostedSite): HostFile[] => [
     {
       path: '.nojekyll',

@@ -1,4 +1,5 @@
-/* The adapter. createHandler, site, files and excludedPath are declared above. */
+/* The adapter. createHandler, site, files and excludedPath are declared above. What the proxy does beyond this: it counts requests (give createHandler a
+   rateLimiter for that), sends what the build compressed, and answers other methods at images, styles and scripts. */
 
 // A redirect is not followed here: below the path of the files it leads to a file, beside it to this function again.
 const handler = createHandler({ site, assets: (path, init, visitor) => fetch(new URL(files + path, visitor.url), init) });

@@ -2,14 +2,12 @@ import type { Host, HostFile, ProjectPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { fillTemplate, readTemplate } from '../template.ts';
 import { assetExtensions, assetFields, assetPrefix } from './assets.ts';
-import { edgeOpening, functionText, handlerUnsupported } from './edge-function.ts';
+import { edgeOpening, functionText } from './edge-function.ts';
 
 /** Netlify: an edge function, which fetches files below its own path, rewritten to the published folder. */
 export const netlify = {
   title: 'Netlify',
   version: '',
-  unsupported: handlerUnsupported,
-  plans: [{ plan: 'every plan', code: 20_000_000 }],
   projectFiles: (site: HostedSite, { folder }: ProjectPlace): HostFile[] => [
     {
       path: 'netlify/edge-functions/diptych.js',

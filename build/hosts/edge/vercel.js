@@ -1,4 +1,5 @@
-/* The adapter. createHandler, site and files are declared above. */
+/* The adapter. createHandler, site and files are declared above. What the proxy does beyond this: it counts requests (give createHandler a
+   rateLimiter for that), sends what the build compressed, and answers other methods at images, styles and scripts. */
 
 const handler = createHandler({
   site,

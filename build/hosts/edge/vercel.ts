@@ -1,7 +1,7 @@
 import type { Host, HostFile } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { assetExtensions, assetFields, assetPrefix, fieldsOfExtension } from './assets.ts';
-import { functionText, handlerUnsupported, indentedJson } from './edge-function.ts';
+import { functionText, indentedJson } from './edge-function.ts';
 import { edgeSiteOf } from './edge-site.ts';
 
 /** The folder that Vercel deploys unchanged (Build Output API, version 3). */
@@ -14,11 +14,6 @@ const output = '.vercel/output';
 export const vercel = {
   title: 'Vercel',
   version: 'Build Output API 3',
-  unsupported: handlerUnsupported,
-  plans: [
-    { plan: 'vercel deploy', files: 15_000, code: 50_000_000 },
-    { plan: 'vercel deploy --archive=tgz', code: 50_000_000 },
-  ],
   replaces: output,
   projectFiles: (site: HostedSite): HostFile[] => [
     { path: `${output}/config.json`, body: indentedJson(configuration(site)) },

@@ -18,15 +18,6 @@ import { quotingOf, nginxVariable as variable } from './quote.ts';
 export const nginx: Host = {
   title: 'nginx',
   version: '1.22',
-  unsupported: {
-    nearest: 'it does not know what is near',
-    search: 'it runs no code',
-    markdownProblems: 'it has one document for each problem',
-    unsatisfiable: 'the fields of the page are sent with it, too',
-    neighbours: 'it does not know the order of parts; they are links in its text',
-    tokens: 'it does not count words',
-    counting: 'requests are not counted',
-  },
   serverFile,
 };
 
@@ -63,9 +54,9 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   const places = {
     OPENING: server
       .openingOf(nginx, site, [
-        'Start it as it is with `nginx -c FILE`, or paste the marked part into the `http` of a server that you have',
-        '(on Debian: /etc/nginx/conf.d/), with the sizes of tables above it that it lacks. A line `brotli_static` or `gzip_static` of',
-        'your own is not needed.',
+        'Whole, it starts with `nginx -c FILE`. The marked part, which `--include` writes alone, is for an nginx that you have (on',
+        'Debian: a file in /etc/nginx/conf.d/ or sites-enabled/). Its tables may need map_hash_bucket_size and map_hash_max_size: then',
+        '`nginx -t` says so. A line `brotli_static` or `gzip_static` of your own is not needed.',
       ])
       .map((line) => `# ${line}`),
     MAP_BUCKET: longest([...moved.map(([from]) => from), ...Object.keys(site.canonicals), ...lone.map(([stem]) => stem)], 34),
