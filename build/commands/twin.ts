@@ -14,11 +14,11 @@ import { changeHtml, withoutOwnCanonical } from '../page/head-links.ts';
 import type { HtmlFile, Page } from '../page/page.ts';
 import { decodeHtml } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
-import { emit } from '../publish/emit.ts';
+import { assignTwinUrls } from '../publish/assign-twins.ts';
 import { readPreviousBuild } from '../publish/previous-build.ts';
+import { publish } from '../publish/publish.ts';
 import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
-import { assignTwinUrls } from '../publish/twin-places.ts';
 import { type ResolvedSettings, resolveSettings, type Settings } from '../settings.ts';
 import { checkPlaceToWrite, isWithin, realPathOf } from './place-to-write.ts';
 
@@ -73,7 +73,7 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
   const build = async (next: string): Promise<Summary> => {
     await inParallel(files, 16, (file) => copyInto(next, file, join(folder, file)));
-    return emit({
+    return publish({
       folder: next,
       pages: read,
       settings,

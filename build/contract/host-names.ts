@@ -5,8 +5,3 @@ export const hostNames = ['nginx', 'caddy', 'apache', 'cloudflare', 'netlify', '
 export const runsCode = (name: HostName): boolean => !['nginx', 'caddy', 'apache', 'github-pages'].includes(name);
 
 export type HostName = (typeof hostNames)[number];
-
-/** Targets whose files the build adds to the published folder: values of the setting `hosts`. */
-export const siteHostNames = ['apache', 'cloudflare', 'github-pages'] as const satisfies readonly HostName[];
-
-export type SiteHostName = (typeof siteHostNames)[number];

@@ -8,12 +8,12 @@ import { writeArtifacts } from '../files.ts';
 import { createPageLinks } from '../generators/page-links.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure, PageReader } from '../page/reader.ts';
-import { emit } from '../publish/emit.ts';
+import { assignTwinUrls } from '../publish/assign-twins.ts';
 import type { Extensions } from '../publish/extensions.ts';
 import type { PreviousBuild } from '../publish/previous-build.ts';
+import { publish } from '../publish/publish.ts';
 import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
 import type { Summary } from '../publish/summary.ts';
-import { assignTwinUrls } from '../publish/twin-places.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';
 import { showBuild } from './dev-server.ts';
@@ -78,7 +78,7 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
   );
   if (settings.starter && refused.length > 0)
     throw new UserError(refused.map(({ source, message, fix }) => `${source}: ${message}; ${fix}`));
-  const emitted = await emit({
+  const emitted = await publish({
     folder: output,
     pages,
     settings,

@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import { foldersOver } from '../contract/links.ts';
 import { notFoundFile, pageUrlAt, pageUrlOf, twinUrlAt } from '../contract/permalinks.ts';
 import { UserError } from '../contract/std/errors.ts';
-import { fileAndFolder } from '../publish/outputs.ts';
+import { fileAndFolder } from '../publish/ledger.ts';
 import { tidy } from './template-check.ts';
 
 /** The template of each URL, known before rendering. */

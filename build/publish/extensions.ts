@@ -3,7 +3,7 @@ import { UserError } from '../contract/std/errors.ts';
 import type { Artifact } from '../files.ts';
 import { twinArtifact } from '../generators/twin.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
-import type { Output } from './outputs.ts';
+import type { Output } from './ledger.ts';
 
 /** A page with a twin, for functions of the site's owner. A copy: changes to it have no effect. */
 export interface PublicPage {

@@ -1,54 +1,80 @@
+import { basename } from 'node:path';
 import {
   type Canonicals,
+  type FileFacts,
   type JudgingSettings,
   type Manifest,
   type MissingTwins,
   manifestFile,
   manifestVersion,
   type Parity,
-  type WithoutTwin,
 } from '../contract/manifest.ts';
+import { fileOfUrl, notFoundFile, pageUrlOf } from '../contract/permalinks.ts';
 import { hashOf, type PublishedFile, publishedFile } from '../files.ts';
 import { namesAnother } from '../page/names-another.ts';
-import type { Page } from '../page/page.ts';
+import type { LeftOut, Page } from '../page/page.ts';
+import type { PageFailure } from '../page/reader.ts';
+import type { ResolvedSettings } from '../settings.ts';
+import type { Plan } from './plan.ts';
 
-/**
- * The manifest of a folder with `files`, of which `artifacts` are ours; as a file.
- *
- * @param lacking parity of incomplete twins, by file
- */
-export function manifestOf(
-  files: readonly PublishedFile[],
-  artifacts: readonly PublishedFile[],
-  pluginFiles: readonly string[] = [],
-  canonicals: Canonicals = {},
-  settings: JudgingSettings = {},
-  lacking: ReadonlyMap<string, Parity> = new Map(),
-  withoutTwin: readonly WithoutTwin[] = [],
-  missingTwins: MissingTwins = {},
-): PublishedFile {
-  const rows = files
-    .map(({ path, size, hash, tokens, part }) => {
-      const parity = lacking.get(path);
-      const facts = { ...(tokens !== undefined && { tokens }), ...(part && { part }), ...(parity && { parity }) };
-      return [path, { size, hash, ...facts }] as const;
-    })
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+/** What was written into a folder. */
+interface Written {
+  readonly files: readonly PublishedFile[];
+  /** Those of the files that are ours. */
+  readonly artifacts: readonly PublishedFile[];
+}
+
+/** The manifest of a folder, as a file. */
+export function manifestOf(plan: Pick<Plan, 'site' | 'pages' | 'failures' | 'existing'>, written: Written): PublishedFile {
+  const { site, pages, failures, existing } = plan;
+  const { settings } = site;
+  const parities = new Map(site.published.map(({ twin, parity }) => [fileOfUrl(twin), parity]));
+  const files = Object.fromEntries(
+    [...written.files]
+      .sort((a, b) => (a.path < b.path ? -1 : 1))
+      .map(({ path, size, hash, tokens, part }): [string, FileFacts] => {
+        const parity = parities.get(path);
+        const isIncomplete = parity !== undefined && parity.ratio < 1;
+        return [path, defined({ size, hash, tokens, part, parity: isIncomplete ? parityFacts(parity) : undefined })];
+      }),
+  );
+  const digest = Buffer.from(hashOf(JSON.stringify(Object.entries(files))), 'base64url').toString('hex');
   const manifest: Manifest = {
     version: manifestVersion,
-    build: Buffer.from(hashOf(JSON.stringify(rows)), 'base64url')
-      .toString('hex')
-      .slice(0, 16),
-    artifacts: artifacts.map(({ path }) => path).sort(),
-    ...(pluginFiles.length > 0 && { pluginFiles: [...pluginFiles].sort() }),
-    ...(Object.keys(canonicals).length > 0 && { canonicals }),
-    ...(Object.keys(settings).length > 0 && { settings }),
-    ...(withoutTwin.length > 0 && { withoutTwin }),
-    ...(Object.keys(missingTwins).length > 0 && { missingTwins }),
-    files: Object.fromEntries(rows),
+    build: digest.slice(0, 16),
+    artifacts: written.artifacts.map(({ path }) => path).sort(),
+    ...filled({
+      pluginFiles: existing.flatMap(({ path, plugin }) => (plugin ? [path] : [])).sort(),
+      canonicals: otherCanonicals(pages, settings.url),
+      settings: judgingSettings(settings),
+      withoutTwin: settings.adopted ? failures.map(({ file, failure, lost }) => ({ file, failure, ...(lost && { lost }) })) : [],
+      missingTwins: missingTwins(pages, failures, settings.htmlUrls),
+    }),
+    files,
   };
   return publishedFile(manifestFile, inLines(manifest));
 }
+
+/** Without members that are undefined. */
+const defined = (facts: { [Name in keyof FileFacts]: FileFacts[Name] | undefined }): FileFacts =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as unknown as FileFacts;
+
+/** Without lists and objects that are empty. */
+const filled = <T extends Readonly<Record<string, object>>>(members: T): Partial<T> =>
+  Object.fromEntries(Object.entries(members).filter(([, member]) => Object.keys(member).length > 0)) as Partial<T>;
+
+/** Settings by which `diptych check` judges. The severities of an adopted site are defaults of `diptych twin`, not the owner's. */
+const judgingSettings = ({ exclude, checks, adopted, content }: ResolvedSettings): JudgingSettings => ({
+  ...(exclude.length > 0 && { exclude }),
+  ...(!adopted && Object.keys(checks).length > 0 && { checks }),
+  ...(adopted && { adopted: content === undefined ? {} : { content } }),
+});
+
+/** Parity for the manifest: as much text as a message shows. */
+const parityFacts = ({ lost, ...parity }: Parity): Parity => ({
+  ...parity,
+  ...(lost && { lost: { ...lost, first: lost.first.slice(0, 120), ...(lost.within && { within: lost.within.slice(0, 120) }) } }),
+});
 
 /** One file a line: a server of 100,000 files reads it in pieces. */
 function inLines({ files, ...rest }: Manifest): string {
@@ -57,10 +83,30 @@ function inLines({ files, ...rest }: Manifest): string {
 }
 
 /** Canonical URLs that differ from the page's own, as in older versions of a documentation. */
-export const otherCanonicals = (pages: readonly Page[], siteUrl: string): Canonicals =>
+const otherCanonicals = (pages: readonly Page[], siteUrl: string): Canonicals =>
   Object.fromEntries(
     pages
       .filter(({ url, canonical, leftOut }) => leftOut !== 'redirect' && namesAnother(canonical, siteUrl, url))
       .map(({ url, canonical }) => [url, new URL(canonical).href.replace(/#.*$/, '')] as const)
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
+
+/** Public reasons; none for pages that their author hides. */
+const reasons: Readonly<Record<LeftOut, ((page: Page) => string) | undefined>> = {
+  draft: undefined,
+  noindex: undefined,
+  redirect: () => 'it only leads to another page',
+  duplicate: ({ canonical }) => `it is a copy of ${canonical}`,
+  excluded: () => 'the owner of the site left it out',
+  'not a page': () => 'its HTML has no text',
+};
+
+/** Why pages have no twin, for readers who request one. */
+function missingTwins(pages: readonly Page[], failures: readonly PageFailure[], htmlUrls: boolean | undefined): MissingTwins {
+  const leftOut = pages.flatMap((page) => {
+    const reason = page.leftOut && basename(page.file) !== notFoundFile ? reasons[page.leftOut]?.(page) : undefined;
+    return reason === undefined ? [] : [[page.url, reason] as const];
+  });
+  const failed = failures.map(({ file, failure }) => [pageUrlOf(file, htmlUrls), failure] as const);
+  return Object.fromEntries([...leftOut, ...failed].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -5,7 +5,7 @@ import { pathWithin } from '../contract/site-url.ts';
 import { surfaceList } from '../contract/surfaces.ts';
 import { copyInto, isFile, listFiles } from '../files.ts';
 import type { Page } from '../page/page.ts';
-import type { Output } from './outputs.ts';
+import type { Output } from './ledger.ts';
 import type { PreviousBuild } from './previous-build.ts';
 
 export interface PluginFilesInput {

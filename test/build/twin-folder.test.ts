@@ -97,7 +97,7 @@ describe('a defective page does not stop the others', () => {
   const withoutTwin: readonly (readonly [file: string, reason: string])[] = [
     ['back\\slash.html', 'no twin: its name holds a control character or a backslash, which no URL may hold'],
     ['case.html', 'no twin: its twin case.md is already the twin of Case.html'],
-    ['files.html', 'no twin: the place of its twin files.md is taken by files.md'],
+    ['files.html', 'no twin: the place of its twin files.md is taken by files.md/x.txt'],
     ['guide/a.htm', 'no twin: its twin guide/a.md is already the twin of guide/a.html'],
     ['sitemap.html', 'no twin: its twin sitemap.md is already a document of the site'],
   ];

@@ -77,12 +77,14 @@ export async function startApache(dist: string, way: 'AllowOverride All' | 'Incl
     if (code !== 0) throw new Error(stderr);
     file = join(place, '.htaccess');
     const modules = ['mpm_event', 'authz_core', 'mime', 'dir', 'headers', 'rewrite'];
-    const rules = way === 'Include' ? `AllowOverride None\n</Directory>\n<Directory "${site}">\nInclude "${file}"` : way;
+    // A dollar and a brace would begin a variable.
+    const quoted = (path: string): string => `"${path.replaceAll('${', '${DOLLAR}{')}"`;
+    const rules = way === 'Include' ? `AllowOverride None\n</Directory>\n<Directory ${quoted(site)}>\nInclude "${file}"` : way;
     writeFileSync(
       join(work, 'apache.conf'),
       [
         ...modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
-        `PidFile ${work}/pid\nErrorLog ${work}/error.log\nTypesConfig /etc/mime.types\nUser www-data\nGroup www-data`,
+        `Define DOLLAR $\nPidFile ${work}/pid\nErrorLog ${work}/error.log\nTypesConfig /etc/mime.types\nUser www-data\nGroup www-data`,
         `Listen ${port}\nServerName localhost\nTraceEnable Off\nDocumentRoot ${documents}\nDirectoryIndex index.html`,
         `<Directory ${documents}>\nOptions FollowSymLinks\nRequire all granted\n${rules}\n</Directory>\n`,
       ].join('\n'),

@@ -4,7 +4,7 @@ import { type Fault, UserError } from '../../contract/std/errors.ts';
 import { jsonAdvice, jsonFaultOf } from '../../contract/std/words.ts';
 import { isFile } from '../../files.ts';
 import { frontMatterOf, isUnclosed, unclosed } from '../../page/front-matter.ts';
-import { fileAndFolder } from '../../publish/outputs.ts';
+import { fileAndFolder } from '../../publish/ledger.ts';
 import { tidy } from '../template-check.ts';
 import { adviceForLayout, placeOfLayout } from './layout-names.ts';
 import { bracesAsText, lineInFile, placeHolding, placeOfFailure, unbalancedIn } from './nunjucks-error.ts';

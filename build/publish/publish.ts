@@ -3,19 +3,44 @@ import { join } from 'node:path';
 import type { CheckInput, Finding } from '../checks/finding.ts';
 import { runChecks } from '../checks/index.ts';
 import type { CheckName } from '../contract/check-names.ts';
+import { manifestFile } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
+import { isSidecar } from '../contract/published-files.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { counted } from '../contract/std/words.ts';
 import { readIfThere } from '../files.ts';
+import type { Html } from '../page/page.ts';
 import { ownFindings } from './extensions.ts';
-import type { Output } from './outputs.ts';
-import { type Plan, type PlanInput, planOutput } from './plan-output.ts';
+import type { Output } from './ledger.ts';
+import { type Plan, type PlanInput, planSite, readablePages } from './plan.ts';
+import { findPluginFiles, unclaimedIn } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
 import { type Summary, summarize } from './summary.ts';
-import { writeOutput } from './write-output.ts';
+import { writeSite } from './write.ts';
 
-export interface EmitInput extends PlanInput {
+export interface PublishInput extends Omit<PlanInput, 'existing' | 'withDrafts'> {
+  /** The output folder, which already contains the pages. */
+  readonly folder: string;
+  /** The files in the folder, with their sources. */
+  readonly outputs: readonly Output[];
+  /** Old paths that cannot redirect. */
+  readonly refused?: CheckInput['refused'];
+  /**
+   * Adds links to the pages, when the published URL paths are known.
+   *
+   * @returns the text of the pages by file, if available; else it is read
+   */
+  readonly link?: (has: (path: string) => boolean) => ReadonlyMap<string, Html> | undefined;
+  /** Paths of layouts, includes and data, for the locations of findings that pages share. */
+  readonly includes?: () => readonly string[];
+  /** A preview: nothing is compressed, drafts have twins, and findings do not stop it. */
+  readonly preview?: {
+    /** Published folder of builds: plugins may write there. */
+    readonly published: string;
+    readonly added: CheckInput['added'];
+  };
   readonly report?: ((findings: readonly Finding[]) => void) | undefined;
+  /** The build that this one replaces. */
   readonly previous?: PreviousBuild;
   /** Called for each file in place. */
   readonly placed?: ((done: number, all: number) => void) | undefined;
@@ -28,12 +53,15 @@ export interface EmitInput extends PlanInput {
  *
  * @throws {UserError} if an output would overwrite another, or a check finds an error; then nothing is written
  */
-export async function emit(input: EmitInput): Promise<Summary> {
+export async function publish(input: PublishInput): Promise<Summary> {
   const { folder, report, preview, previous = readPreviousBuild(folder) } = input;
   // In a preview every save would rebuild the search index.
   const settings = preview ? { ...input.settings, searchApi: false, mcp: false } : input.settings;
   const clock = createStopwatch();
-  const plan = await planOutput({ ...input, settings }, previous);
+  const existing = await existingFiles({ ...input, settings }, previous);
+  const plan = await planSite({ ...input, settings, existing, withDrafts: preview !== undefined });
+  const files = new Set([...plan.existing, ...plan.artifacts].map(({ path }) => path));
+  const html = input.link?.((path) => files.has(fileOfUrl(path)));
   clock.lap('generate');
 
   const findings = [...findingsOf(plan, input), ...(await ownFindings(plan.site, input.extensions ?? {}))];
@@ -49,8 +77,9 @@ export async function emit(input: EmitInput): Promise<Summary> {
   // A preview may serve copied files where they lie (`setServerPassthroughCopyBehavior`).
   const isThere = ({ path, copied }: Output): boolean => !preview || !copied || existsSync(join(folder, path));
   const there = { ...plan, existing: plan.existing.filter(isThere) };
-  const sizes = await writeOutput(there, {
+  const sizes = await writeSite(there, {
     folder,
+    html,
     previous,
     compress: !preview,
     // Eleventy removes nothing; in a preview a removed page must not look like a plugin's file.
@@ -72,19 +101,33 @@ export async function emit(input: EmitInput): Promise<Summary> {
   };
 }
 
+/** Pages, copies and files of plugins. On a second run the folder also contains what the first one generated. */
+async function existingFiles(input: PublishInput, previous: PreviousBuild): Promise<readonly Output[]> {
+  const { folder, outputs, settings, preview, keepExisting } = input;
+  const generated = new Set([manifestFile, ...previous.artifacts]);
+  if (keepExisting) return outputs.filter(({ path }) => !generated.has(path) && !isSidecar(path));
+  const ofPlugins = preview
+    ? { previous: readPreviousBuild(preview.published), written: new Set(previous.written) }
+    : { previous, written: new Set(previous.artifacts) };
+  const isFresh = preview ? previous.written.length === 0 : previous.folder !== folder;
+  const { pages } = readablePages(input.pages);
+  const unclaimed = isFresh ? unclaimedIn(folder, outputs) : [];
+  return [...outputs, ...(await findPluginFiles({ folder, outputs, pages, siteUrl: settings.url, unclaimed, ...ofPlugins }))];
+}
+
 /** Paths answered by Eleventy's dev server without a file: pictures of its image plugin. */
 const madeOnRequest = ['.11ty/image/'];
 
 /** Findings of all checks in a plan. A preview's drafts are not part of it, and its URL is local. */
 function findingsOf(
-  { site, pages, failures, existing, artifacts, kept, hidden }: Plan,
-  { folder, preview, includes, refused }: EmitInput,
+  { site, pages, failures, existing, artifacts, kept, draftFiles }: Plan,
+  { folder, preview, includes, refused }: PublishInput,
 ): Finding[] {
   const isPreview = preview !== undefined;
   const { settings } = site;
   const sources = new Map(existing.map(({ path, from, plugin }) => [path, plugin ? undefined : from]));
   let texts: ReturnType<NonNullable<CheckInput['includes']>> | undefined;
-  const isSeen = (path: string): boolean => !hidden.has(path);
+  const isSeen = (path: string): boolean => !draftFiles.has(path);
   return runChecks({
     site: isPreview ? { ...site, settings: { ...settings, checks: { ...settings.checks, 'localhost-url': 'off' } } } : site,
     pages: pages.filter(({ file }) => isSeen(file)),

@@ -1,0 +1,101 @@
+import { fileOfUrl } from '../contract/permalinks.ts';
+import { UserError } from '../contract/std/errors.ts';
+import { surfaceList, surfacesOf } from '../contract/surfaces.ts';
+import type { Artifact } from '../files.ts';
+import { generate } from '../generators/index.ts';
+import { twinArtifact } from '../generators/twin.ts';
+import { isDraft, type Page } from '../page/page.ts';
+import type { PageFailure } from '../page/reader.ts';
+import { resolveTitles } from '../page/resolve-titles.ts';
+import { createSite, type Site } from '../page/site.ts';
+import type { ResolvedSettings } from '../settings.ts';
+import { addedOutputs, type Extensions, ownDocuments } from './extensions.ts';
+import { checkOutputs, createLedger, type Output, outputsOf } from './ledger.ts';
+
+export interface PlanInput {
+  readonly pages: readonly (Page | PageFailure)[];
+  readonly settings: ResolvedSettings;
+  /** Pages, copies and files of plugins: everything in the folder that an earlier build did not generate. */
+  readonly existing: readonly Output[];
+  readonly redirects: ReadonlyMap<string, string>;
+  /** Additions of the site's owner. */
+  readonly extensions?: Extensions;
+  /** Existing files win over our artifacts: for a site of another generator. */
+  readonly keepExisting?: boolean;
+  /** Drafts have twins: for a preview. */
+  readonly withDrafts?: boolean;
+}
+
+/** The complete content of a folder, before any of it is checked or written. */
+export interface Plan {
+  readonly site: Site;
+  readonly pages: readonly Page[];
+  readonly failures: readonly PageFailure[];
+  /** Pages, copies and files of plugins. */
+  readonly existing: readonly Output[];
+  readonly artifacts: readonly Artifact[];
+  /** Paths of artifacts in whose place existing files stay. */
+  readonly kept: readonly string[];
+  /** Pages and twins of drafts, which only a preview shows. */
+  readonly draftFiles: ReadonlySet<string>;
+}
+
+/**
+ * The pages with their titles, and those that could not be read.
+ *
+ * @throws {UserError} if no page could be read
+ */
+export function readablePages(read: readonly (Page | PageFailure)[]): { pages: Page[]; failures: PageFailure[] } {
+  const pages = resolveTitles(read.filter((page): page is Page => !('failure' in page)));
+  const failures = read.filter((page): page is PageFailure => 'failure' in page);
+  const [failed] = failures;
+  if (failed && pages.length === 0)
+    throw new UserError(`${failed.source ?? failed.file}: ${failed.failure}; no page could be read`);
+  return { pages, failures };
+}
+
+/**
+ * Generates all artifacts of the pages, and assigns their paths. Reads and writes nothing.
+ *
+ * @throws {UserError} if no page could be read, or an output would overwrite another
+ */
+export async function planSite(input: PlanInput): Promise<Plan> {
+  const { settings, existing, redirects, extensions = {}, keepExisting = false, withDrafts = false } = input;
+  const { pages, failures } = readablePages(input.pages);
+  checkFunctionPaths(pages, settings);
+  const there = existing.map(({ path }) => path);
+  const ledger = createLedger(there);
+  // Existing files stay; the static health document yields to a page with its URL.
+  const isKept = (path: string): boolean =>
+    ledger.conflict(path) !== undefined || (!keepExisting && liveFiles.has(path) && there.includes(`${path}.html`));
+  const site = createSite(pages, settings, redirects, isKept);
+  const drafts = withDrafts ? pages.filter(isDraft) : [];
+  const all = [...generate(site), ...drafts.map((page) => twinArtifact(site, page))];
+  const generated = all.filter(({ path }) => !isKept(path));
+  const added = await ownDocuments(site, extensions);
+  if (!keepExisting) checkOutputs([...existing, ...addedOutputs(added), ...outputsOf(generated, pages)]);
+  return {
+    site,
+    pages,
+    failures,
+    existing,
+    artifacts: [...generated, ...added],
+    kept: all.flatMap(({ path }) => (isKept(path) ? [path] : [])),
+    draftFiles: new Set(drafts.flatMap(({ file, twin }) => [file, fileOfUrl(twin)])),
+  };
+}
+
+/** Refuses pages with the URL of an endpoint that the server answers without a file. @throws {UserError} */
+function checkFunctionPaths(pages: readonly Page[], settings: ResolvedSettings): void {
+  const answered = surfacesOf(settings).flatMap(({ kind, path }) => (kind === 'function' ? [path] : []));
+  const shadowed = pages.find(({ url }) => answered.includes(url.replace(/(?<=.)\/$/, '')));
+  if (shadowed)
+    throw new UserError(
+      `${shadowed.source ?? shadowed.file}: its URL is ${shadowed.url}, which the server answers by itself; give it another, or switch that off in the settings`,
+    );
+}
+
+/** Health, as a file for static hosts. */
+const liveFiles: ReadonlySet<string> = new Set(
+  surfaceList.filter(({ kind }) => kind === 'live').map(({ path }) => fileOfUrl(path)),
+);
