@@ -56,7 +56,7 @@ async function build(values: CommandValues<'build'>, reporter: Reporter): Promis
     today,
     report: (findings: readonly Finding[]) => reporter.findings(findings),
   };
-  const { folder, summary } = await publishSite(hooks, starterConfig());
+  const { folder, summary } = await publishSite(hooks, await configFileOf(values));
   reporter.summary(buildSummary(summary, folder, performance.now() - began));
 }
 
@@ -88,7 +88,7 @@ async function dev(values: CommandValues<'dev'>, reporter: Reporter): Promise<vo
   const { port, host } = values;
   const preview = createDev({
     hooks: { ...hooksOf(reporter), allowedHosts: [host, values.allowedHosts ?? ''].join() },
-    fallbackConfig: starterConfig(),
+    configFile: await configFileOf(values),
     port,
     host,
     listen: (server, port, host) => server.listen({ port: Number(port), host }),
@@ -189,8 +189,12 @@ async function exportSite(
   for (const { path, body } of lacking) note(`${path} is yours and was kept. Add to it what it lacks of this:\n\n${body}`);
 }
 
-/** Relative to the current folder, as Eleventy requires. */
-const starterConfig = (): string => relative('.', fileURLToPath(new URL('./starter/eleventy.config.js', import.meta.url)));
+/** The configuration of the site, else that of the starter. Relative to the current folder, as Eleventy requires. */
+async function configFileOf({ config }: { readonly config: string | undefined }): Promise<string> {
+  const { configurationFile } = await import('./eleventy/configuration-file.ts');
+  const starter = fileURLToPath(new URL('./starter/eleventy.config.js', import.meta.url));
+  return relative('.', configurationFile(config) ?? starter);
+}
 
 function hooksOf({ note, progress }: Reporter): BuildHooks {
   return {

@@ -14,15 +14,15 @@ export interface PublishedSite {
  * Builds the site in the current folder. The output folder is replaced after everything is written and checked, or stays
  * unchanged.
  *
- * @param fallbackConfig configuration for a site without one
+ * @param configFile path of Eleventy's configuration, relative to the current folder
  * @throws {UserError} on mistakes of the author, and errors of Eleventy
  */
-export async function publishSite(hooks: BuildHooks, fallbackConfig: string): Promise<PublishedSite> {
+export async function publishSite(hooks: BuildHooks, configFile: string): Promise<PublishedSite> {
   let made: Summary | undefined;
   const { eleventy, published: folder } = await createEleventy({
     hooks: { ...hooks, done: (summary) => (made = summary) },
     runMode: 'build',
-    fallbackConfig,
+    configFile,
     foldersFor(folder) {
       const { next, previous } = outputPlaceOf(folder);
       return { output: next, ignore: [folder, previous] };

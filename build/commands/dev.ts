@@ -16,8 +16,8 @@ import type { Reporter } from './reporter.ts';
 
 export interface DevOptions {
   readonly hooks: BuildHooks;
-  /** Configuration for a site without one. */
-  readonly fallbackConfig: string;
+  /** Path of Eleventy's configuration, relative to the current folder. */
+  readonly configFile: string;
   readonly port: number;
   readonly host: string;
   /** Makes a server listen, on the next port if one is taken. */
@@ -42,7 +42,7 @@ const folder = '.diptych/preview';
 /** How long the watcher still adds files after its `ready` event, in milliseconds. */
 const settleTime = 1_000;
 
-export function createDev({ hooks, fallbackConfig, port, host, listen, reporter }: DevOptions): Dev {
+export function createDev({ hooks, configFile, port, host, listen, reporter }: DevOptions): Dev {
   const report = createDevReport(reporter);
   let eleventy: Eleventy | undefined;
   let changed: readonly string[] = [];
@@ -71,7 +71,7 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, reporter 
       hooks: reporting,
       // Not `serve`, in which plugins postpone work until a browser requests it.
       runMode: 'watch',
-      fallbackConfig,
+      configFile,
       foldersFor(published) {
         const { next, previous } = outputPlaceOf(published);
         return { output: folder, ignore: ['.diptych', published, next, previous] };

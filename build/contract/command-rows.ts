@@ -25,6 +25,9 @@ const siteFlags = {
   exclude: list('Files that are not pages; may be repeated.', { value: 'GLOB' }),
   format,
 };
+const config = text(undefined, 'Configuration of Eleventy. Unset: eleventy.config.js and the like, else that of the starter.', {
+  value: 'FILE',
+});
 const { port, host, allowedHosts } = proxySettings;
 
 export const commandRows = {
@@ -37,6 +40,7 @@ export const commandRows = {
     summary: 'build the site in this folder and replace its output',
     flags: {
       date: text(undefined, 'Hold back pages that are dated after DAY, such as 2026-11-24.', { value: 'DAY' }),
+      config,
       format,
     },
   },
@@ -46,6 +50,7 @@ export const commandRows = {
       port: integer(port.default, { env: port.env, max: port.max }, 'Port to listen on, or the next free one; 0 takes any.'),
       host: text(host.default, 'Address to listen on.', { env: host.env, value: 'HOST' }),
       allowedHosts: text(undefined, 'Host names to answer to besides localhost.', { env: allowedHosts.env, value: 'LIST' }),
+      config,
     },
   },
   twin: {

@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../contract/std/errors.ts';
 import { type BuildHooks, giveHooks } from './build-hooks.ts';
-import { configurationFile } from './configuration-file.ts';
 import { tooOld } from './eleventy-version.ts';
 import { tidy } from './template-check.ts';
 
@@ -70,8 +69,8 @@ export interface SiteRun {
   /** `published` is set after the configuration was read. */
   readonly hooks: BuildHooks;
   readonly runMode: 'build' | 'watch';
-  /** Configuration for a site without one. */
-  readonly fallbackConfig: string;
+  /** Path of the configuration, relative to the current folder. */
+  readonly configFile: string;
 }
 
 /**
@@ -81,16 +80,15 @@ export interface SiteRun {
  * @throws {UserError} if Eleventy is not installed, or too old
  */
 export async function createEleventy(run: SiteRun): Promise<{ readonly eleventy: Eleventy; readonly published: string }> {
-  const { foldersFor, hooks, runMode, fallbackConfig } = run;
+  const { foldersFor, hooks, runMode, configFile } = run;
   const Eleventy = await loadEleventy();
-  const configFile = configurationFile();
   let published = '';
   let output = '';
   const eleventy = new Eleventy(undefined, undefined, {
     source: 'cli',
     runMode,
     quietMode: true,
-    configPath: configFile ?? fallbackConfig,
+    configPath: configFile,
     config(configuration: UserConfig) {
       giveHooks(configuration, hooks);
       // The configuration has set its folders, and no plugin has read them yet.

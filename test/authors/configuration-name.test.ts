@@ -1,10 +1,10 @@
-import { renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { pluginSite, type Run, readTree, runWarm, temporaryFolder } from '../support/cli.ts';
 
 /** A site whose configuration has another name, and with a folder site/, which the starter would build. */
-async function build(name: string): Promise<Run & { readonly written: string[] }> {
+async function build(name: string, ...options: string[]): Promise<Run & { readonly written: string[] }> {
   const folder = pluginSite(
     temporaryFolder(),
     { url: 'https://www.example.com', name: 'Own' },
@@ -14,8 +14,9 @@ async function build(name: string): Promise<Run & { readonly written: string[] }
       'site/index.md': '# Not this one\n',
     },
   );
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
   renameSync(join(folder, 'eleventy.config.js'), join(folder, name));
-  const run = await runWarm(['build'], { cwd: folder });
+  const run = await runWarm(['build', ...options], { cwd: folder });
   const written = Object.keys(readTree(folder)).filter((file) => /^(?:_site|dist)\/index\.html$/.test(file));
   return { ...run, written };
 }
@@ -24,18 +25,38 @@ it.each(['buildawesome.config.js', 'buildawesome.config.mjs', '.eleventy.js'])('
   expect(await build(name)).toMatchObject({ code: 0, stderr: '', written: ['_site/index.html'] });
 });
 
-it.each([
-  'eleventy.config.ts',
-  '.eleventy.mjs',
-  'Eleventy.config.js',
-  'build-awesome.config.js',
-  '11ty.config.js',
-  'eleventy.js',
-])('%s is an error, and nothing is built with the configuration of the starter', async (name) => {
-  expect(await build(name)).toEqual({
+it.each(['.eleventy.mjs', 'Eleventy.config.js', 'build-awesome.config.js', '11ty.config.js', 'eleventy.js'])(
+  '%s is an error, and nothing is built with the configuration of the starter',
+  async (name) => {
+    expect(await build(name)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `diptych: ${name}: a configuration under a name that is not read; rename it to eleventy.config.js, or name it with --config ${name}\n`,
+      written: [],
+    });
+  },
+);
+
+it.each(['11ty.config.js', 'config/site.js'])('--config %s is the configuration', async (name) => {
+  expect(await build(name, '--config', name)).toMatchObject({ code: 0, stderr: '', written: ['_site/index.html'] });
+});
+
+it('--config with a file that is not there', async () => {
+  expect(await build('eleventy.config.js', '--config', 'own.js')).toMatchObject({
     code: 1,
-    stdout: '',
-    stderr: `diptych: ${name}: a configuration under a name that is not read; rename it to eleventy.config.js\n`,
+    stderr: 'diptych: --config own.js: there is no such file\n',
     written: [],
   });
+});
+
+it.each(['eleventy.config.ts', 'eleventy.config.mts'])('%s is read where Node can load it', async (name) => {
+  const loads = Boolean((process.features as { typescript?: unknown }).typescript);
+  const { code, stderr, written } = await build(name);
+  if (loads) expect({ code, written }).toEqual({ code: 0, written: ['_site/index.html'] });
+  else
+    expect({ code, stderr, written }).toEqual({
+      code: 1,
+      stderr: `diptych: ${name}: Node ${process.versions.node} cannot load TypeScript; take Node 22.18 or newer, or run the build command of the site itself, in which the plugin works\n`,
+      written: [],
+    });
 });

@@ -47,7 +47,7 @@ describe('help and version', () => {
   it.each([[['build', '--help']], [['help', 'build']], [['--help', 'build']]])('%j: of that command alone', async (args) => {
     const { code, stdout } = await runWarm(args, { cwd: temporaryFolder() });
     expect([code, [...stdout.matchAll(/^ {2}diptych (\w+)/gm)].map(([, name]) => name)]).toEqual([0, ['build']]);
-    expect([...stdout.matchAll(/^ {6}(--\S+)/gm)].map(([, name]) => name)).toEqual(['--date', '--format']);
+    expect([...stdout.matchAll(/^ {6}(--\S+)/gm)].map(([, name]) => name)).toEqual(['--date', '--config', '--format']);
   });
 
   it('every command accepts all options of its help', async () => {
