@@ -2,7 +2,6 @@ import { memoizeByObject } from '../contract/std/collections.ts';
 import type { Page } from '../page/page.ts';
 import type { CheckInput } from './finding.ts';
 import { type Listing, readListings } from './links/listing.ts';
-import { type MarkdownDocument, readMarkdownDocuments } from './links/markdown-document.ts';
 import { type PageLinks, readPageLinks } from './links/page-links.ts';
 import { createPublished, type Published } from './links/published.ts';
 
@@ -13,8 +12,6 @@ export interface Inspection extends CheckInput {
   readonly visiblePages: readonly Page[];
   readonly published: Published;
   readonly links: PageLinks;
-  /** The twins and the other Markdown artifacts, with their relative and dead links. */
-  readonly documents: readonly MarkdownDocument[];
   readonly listings: readonly Listing[];
 }
 
@@ -23,7 +20,6 @@ const visiblePagesOf = ({ pages }: CheckInput): Page[] =>
 const publicPagesOf = ({ pages }: CheckInput): Page[] => pages.filter((page) => !page.leftOut);
 const publishedOf = memoizeByObject((input: CheckInput) => createPublished(input));
 const linksOf = memoizeByObject((input: CheckInput) => readPageLinks(visiblePagesOf(input), publishedOf(input)));
-const documentsOf = memoizeByObject((input: CheckInput) => readMarkdownDocuments(input, publishedOf(input)));
 const listingsOf = memoizeByObject((input: CheckInput) => readListings(input, publishedOf(input)));
 
 export const createInspection = (input: CheckInput): Inspection => ({
@@ -35,9 +31,6 @@ export const createInspection = (input: CheckInput): Inspection => ({
   },
   get links() {
     return linksOf(input);
-  },
-  get documents() {
-    return documentsOf(input);
   },
   get listings() {
     return listingsOf(input);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Artifact } from '../../build/files.ts';
 import { content, findingsOf, html, linesOf, origin, rewrite, type Seed } from './seed.ts';
 
 const fence = '```';
@@ -27,7 +26,7 @@ describe('h1', () => {
 });
 
 describe('unclosed-fence in a twin', () => {
-  const twin = (body: string): string[] => linesOf('unclosed-fence', { bodies: { 'a.html': body } });
+  const twin = (body: string): string[] => linesOf('unclosed-fence', { bodies: { 'a.html': body }, isFound: true });
 
   it.each<[body: string, expected: string]>([
     [`${fence}js\nx`, `error a.md:12 the fence ${fence}js is never closed`],
@@ -60,18 +59,8 @@ describe('unclosed-fence in a twin', () => {
   });
 });
 
-it('unclosed-fence: reported in the twin, and not again in the llms-full.txt of a section', () => {
-  const section = (artifacts: readonly Artifact[]): Artifact[] => [
-    ...artifacts,
-    { path: 'docs/llms-full.txt', mediaType: 'text/plain; charset=utf-8', body: '~~~\nx' },
-  ];
-  expect(linesOf('unclosed-fence', { bodies: { 'a.html': '~~~\nx' }, artifacts: section })).toEqual([
-    'error a.md:12 the fence ~~~ is never closed',
-  ]);
-});
-
 it('unclosed-fence in each of two list items', () => {
-  expect(linesOf('unclosed-fence', { bodies: { 'a.html': '- ~~~\n  x\n- ~~~\n  y' } })).toEqual([
+  expect(linesOf('unclosed-fence', { bodies: { 'a.html': '- ~~~\n  x\n- ~~~\n  y' }, isFound: true })).toEqual([
     'error a.md:12 the fence ~~~ is never closed',
     'error a.md:14 the fence ~~~ is never closed',
   ]);
@@ -229,8 +218,7 @@ describe('oversize', () => {
     ['llms.txt', 100_001, [/^warning llms\.txt .*; agents read 100,000/]],
     ['sitemap.md', 1_000_000, []],
     ['sitemap.md', 1_000_001, [/^warning sitemap\.md .*; agents read 1,000,000/]],
-    ['llms-full.txt', 1_000_000, []],
-    ['llms-full.txt', 1_000_001, [/^warning llms-full\.txt/]],
+    ['llms-full.txt', 2_000_000, []],
     ['.well-known/openapi.json', 2_000_000, []],
     ['sitemap.xml', 2_000_000, []],
     ['robots.txt', 2_000_000, []],

@@ -27,6 +27,8 @@ export interface Seed {
   readonly files?: readonly string[];
   readonly settings?: Settings;
   readonly redirects?: Readonly<Record<string, string>>;
+  /** Whether it was found in a folder or by its URLs, so that something else may have written its twins. */
+  readonly isFound?: boolean;
   /** Changes the generated artifacts. */
   readonly artifacts?: (artifacts: readonly Artifact[]) => Artifact[];
 }
@@ -62,7 +64,8 @@ export function findingsOf(seed: Seed): Finding[] {
   const files = new Set([...pages.map(({ file }) => file), ...(seed.files ?? []), ...artifacts.map(({ path }) => path)]);
   const texts = new Map(Object.values(seed.sources ?? {}));
   const includes = () => Object.entries(seed.includes ?? {}).map(([file, text]) => ({ file, text }));
-  return runChecks({ site, pages, artifacts, files, sourceText: (source) => texts.get(source), includes });
+  const { isFound = false } = seed;
+  return runChecks({ site, pages, artifacts, files, isFound, sourceText: (source) => texts.get(source), includes });
 }
 
 function read(file: string, text: string, seed: Seed, settings: ReturnType<typeof resolveSettings>): Page {

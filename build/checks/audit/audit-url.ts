@@ -9,6 +9,7 @@ import { runEach } from '../check.ts';
 import type { CheckInput, Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
 import { createInspection } from '../inspection.ts';
+import { documentsOf, targetsOf } from '../links/documents.ts';
 import { locate } from '../locations/locate.ts';
 import { announcedBy } from './announced.ts';
 import { crawl } from './crawl.ts';
@@ -138,13 +139,17 @@ const deepest = 4;
 
 /** Requests each linked path outside the indexes once, and adds those that answer to the input. */
 async function probe(input: CheckInput, client: SiteClient, notes: string[]): Promise<CheckInput> {
-  const { links, documents, visiblePages, published } = createInspection(input);
+  const { links, visiblePages, published, site } = createInspection(input);
   const images = visiblePages.flatMap((page) =>
     page.facts.references.filter(({ kind }) => kind === 'image').map(({ target }) => published.resolve(target, page)),
   );
   const destinations = [
     ...links.dead.map(({ destination }) => destination),
-    ...documents.flatMap(({ dead }) => dead.map(({ destination }) => destination)),
+    ...[...documentsOf(input)].flatMap((document) =>
+      [...targetsOf(document)].flatMap(([target]) =>
+        target.startsWith(site.settings.url) ? [published.resolve(target, document.page)] : [],
+      ),
+    ),
     ...images,
   ];
   const paths = [

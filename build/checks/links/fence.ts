@@ -1,12 +1,11 @@
-import { createMarkdownParser } from './markdown-links.ts';
+import { createRequire } from 'node:module';
+import type { MarkdownIt } from 'markdown-it';
 
 export interface OpenFence {
   /** 1-based. */
   readonly line: number;
   /** The opening line, without its container. */
   readonly opening: string;
-  /** The first line of the code. */
-  readonly first: string;
 }
 
 /** Matches a text that ends in the closing line of a fence. */
@@ -35,17 +34,18 @@ function pairUp(text: string): boolean {
   return open === undefined;
 }
 
-const parser = createMarkdownParser();
+const load = createRequire(import.meta.url);
+let parser: MarkdownIt | undefined;
 
 function parse(text: string): OpenFence[] {
   const lines = text.split('\n');
-  return parser()
-    .parse(text, {})
-    .flatMap(({ type, markup, info, map, content }) => {
-      if (type !== 'fence' || !map) return [];
-      const [start, end] = map;
-      const last = end - 1 > start ? (lines[end - 1] ?? '').replace(CONTAINERS, '').trimEnd() : '';
-      const isClosed = last.length >= markup.length && last === markup[0]!.repeat(last.length);
-      return isClosed ? [] : [{ line: start + 1, opening: markup + info.trim(), first: content.split('\n', 1)[0]! }];
-    });
+  // Loaded on demand: most texts are not parsed.
+  parser ??= new (load('markdown-it') as new () => MarkdownIt)();
+  return parser.parse(text, {}).flatMap(({ type, markup, info, map }) => {
+    if (type !== 'fence' || !map) return [];
+    const [start, end] = map;
+    const last = end - 1 > start ? (lines[end - 1] ?? '').replace(CONTAINERS, '').trimEnd() : '';
+    const isClosed = last.length >= markup.length && last === markup[0]!.repeat(last.length);
+    return isClosed ? [] : [{ line: start + 1, opening: markup + info.trim() }];
+  });
 }

@@ -11,8 +11,6 @@ import type { Published } from './published.ts';
 export interface Listing {
   /** Output file: `llms.txt`. */
   readonly file: string;
-  /** Whether it must list exactly the public pages. */
-  readonly isIndex: boolean;
   /** Each page of the site that it names, without duplicates. */
   readonly entries: readonly Entry[];
 }
@@ -26,10 +24,10 @@ export interface Entry {
 }
 
 /**
- * Reads the pages listed in llms.txt with its section files, llms-full.txt, sitemap.md, sitemap.xml and openapi.json. Missing
+ * Reads the pages listed in llms.txt with its section files, llms-full.txt, sitemap.md and sitemap.xml. Missing
  * documents, and those of another form, are skipped.
  */
-export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'artifacts'>, published: Published): Listing[] {
+export function readListings({ site, artifacts, isFound }: CheckInput, published: Published): Listing[] {
   const siteUrl = site.settings.url;
   const documents = new Map(artifacts.map((artifact) => [artifact.path, artifact]));
 
@@ -55,19 +53,19 @@ export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'art
     }
   }
 
-  function listing(path: string, read: (text: string) => Iterable<[url: string, offset: number]>, isIndex = true): Listing[] {
+  function listing(path: string, read: (text: string) => Iterable<[url: string, offset: number]>): Listing[] {
     const file = fileOfUrl(path);
     const entries = new Map<Page, Entry>();
     for (const entry of entriesOf(file, read)) if (!entries.has(entry.page)) entries.set(entry.page, entry);
-    return documents.has(file) && (entries.size > 0 || isIndex) ? [{ file, isIndex, entries: [...entries.values()] }] : [];
+    return documents.has(file) ? [{ file, entries: [...entries.values()] }] : [];
   }
 
   return [
     ...listing(surfaces.getLlmsTxt.path, listItems),
-    ...listing(surfaces.getLlmsFullTxt.path, sources).filter(({ entries }) => entries.length > 0),
+    // A build makes it of the pages of llms.txt; as a text, it is as long as the site.
+    ...(isFound ? listing(surfaces.getLlmsFullTxt.path, sources).filter(({ entries }) => entries.length > 0) : []),
     ...listing(surfaces.getSitemapMd.path, listItems),
     ...listing(surfaces.getSitemapXml.path, locations),
-    ...listing(surfaces.getOpenApi.path, operations, false),
   ];
 }
 
@@ -89,9 +87,6 @@ const listItems = matches(/^[ \t]*[-*+] \[(?:[^\]\\\n]|\\.)*\]\(\s*<?([^\s<>)]+)
 
 /** `<loc>url</loc>`. */
 const locations = matches(/<loc>\s*([^<\s]+)\s*<\/loc>/g);
-
-/** The keys of `paths`. */
-const operations = matches(/"(\/[^"\\\s]*)"\s*:\s*\{/g);
 
 /** The two lines above each page of llms-full.txt, or the files that it lists. */
 function* sources(text: string): Generator<[string, number]> {

@@ -1,16 +1,15 @@
-import { fileOfUrl } from '../../contract/permalinks.ts';
 import { basePathOf } from '../../contract/site-url.ts';
-import { surfaces } from '../../contract/surfaces.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
+import { documentsOf, targetsOf } from '../links/documents.ts';
 import type { Destination, Published } from '../links/published.ts';
 import { createLineIndex } from '../locations/source-line.ts';
 import { spellings } from '../locations/spelling.ts';
 import { createExplain } from './dead-end.ts';
 
 /**
- * Dead links within the site, in pages, twins and documents, with fragments; also unpublished scripts, styles and frames. Fine
+ * Dead links within the site, in pages and documents, with fragments; also unpublished scripts, styles and frames. Fine
  * are other spellings that redirect (`/about/` for `/about`), `redirect_from` paths and operations of the service. Links to
  * other sites are not followed.
  */
@@ -19,7 +18,6 @@ export const deadLink: Check = {
   summary: 'A link, script or style of the site leads to nothing, or its fragment to no element.',
   *find(inspection) {
     yield* inHtml(inspection);
-    yield* inMarkdown(inspection);
     yield* inDocuments(inspection);
   },
 };
@@ -37,45 +35,32 @@ function* inHtml(inspection: Inspection): Generator<Defect> {
   }
 }
 
-/** A twin repeats the links and images of its page: only additional ones are reported. */
-function* inMarkdown(inspection: Inspection): Generator<Defect> {
-  const { documents, published, links, visiblePages } = inspection;
-  if (documents.every(({ dead }) => dead.length === 0)) return;
+/** Links of documents to the site. Those that a page has, too, are reported there. */
+function* inDocuments(inspection: Inspection): Generator<Defect> {
+  const { published, links, site, visiblePages, isFound } = inspection;
+  // Of a site of another generator the ids of the pages are unknown.
+  if (site.settings.adopted) return;
   const explain = createExplain(inspection);
   const reported = new Set(links.dead.map(({ reference, destination }) => placeOf(destination, reference.target, published)));
-  for (const page of visiblePages) {
-    for (const { kind, target } of page.facts.references) {
+  // Missing images of pages have a check of their own.
+  for (const page of isFound ? visiblePages : [])
+    for (const { kind, target } of page.facts.references)
       if (kind === 'image') reported.add(placeOf(published.resolve(target, page), target, published));
-    }
-  }
-  for (const { on, page, dead } of documents) {
-    for (const { target, line, destination } of dead) {
+  for (const document of documentsOf(inspection)) {
+    const { path, body, page } = document;
+    const lineAt = createLineIndex(body);
+    for (const [target, offset] of targetsOf(document)) {
+      if (!target.startsWith(site.settings.url) && !(page && target.startsWith('#'))) continue;
+      const destination = published.resolve(target, page);
+      if (!destination.isDeadEnd) continue;
       const place = placeOf(destination, target, published);
       if (reported.has(place)) continue;
       reported.add(place);
-      yield { on, line, tokens: spellings(target), ...explain(page ? 'link in the twin to' : 'link to', target, destination) };
-    }
-  }
-}
-
-/** URLs of the site in documents other than Markdown, without the paths of openapi.json (see `index-mismatch`). */
-function* inDocuments(inspection: Inspection): Generator<Defect> {
-  const { artifacts, documents, published, site } = inspection;
-  const explain = createExplain(inspection);
-  const markdown = new Set(documents.map(({ on }) => on.file));
-  const url = new RegExp(`${site.settings.url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/[^\\s"<>\\\\{}]*`, 'g');
-  for (const { path, body } of artifacts.filter(
-    ({ path }) => !markdown.has(path) && path !== fileOfUrl(surfaces.getOpenApi.path),
-  )) {
-    if (typeof body !== 'string') continue;
-    const seen = new Set<string>();
-    const lineAt = createLineIndex(body);
-    for (const match of body.matchAll(url)) {
-      const target = match[0].replaceAll('&amp;', '&').replaceAll('&apos;', "'");
-      const destination = published.resolve(target);
-      if (!destination.isDeadEnd || seen.has(target)) continue;
-      seen.add(target);
-      yield { on: { file: path }, line: lineAt(match.index), ...explain('link to', target, destination) };
+      yield {
+        on: { file: path },
+        line: lineAt(offset),
+        ...explain(page ? 'link in the twin to' : 'link to', target, destination),
+      };
     }
   }
 }

@@ -27,8 +27,8 @@ export const indexMismatch: Check = {
         fix: 'List every public page; mark a page noindex if no index should show it.',
       };
     const fix = 'Generate both from one list of pages.';
-    for (const { file, isIndex, entries } of listings) {
-      if (!isIndex || file === llms) continue;
+    for (const { file, entries } of listings) {
+      if (file === llms) continue;
       const others = publicEntries(entries);
       const missing = [...listed.keys()].filter((page) => !others.has(page));
       const extra = [...others.values()].filter(({ page }) => !listed.has(page));

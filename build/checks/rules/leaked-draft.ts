@@ -16,9 +16,8 @@ export const leakedDraft: Check = {
   severity: 'error',
   summary: 'A draft, noindex or excluded page is in an artifact.',
   *find({ listings, pages, publicPages, artifacts, site }) {
-    const listed = listings.flatMap(({ isIndex, entries }) => entries.map((entry) => ({ isIndex, ...entry })));
-    for (const { page, file, line, isIndex } of listed) {
-      const reason = page.leftOut ? reasons[page.leftOut] : page.older && isIndex ? 'of an older version' : undefined;
+    for (const { page, file, line } of listings.flatMap(({ entries }) => entries)) {
+      const reason = page.leftOut ? reasons[page.leftOut] : page.older ? 'of an older version' : undefined;
       // The sitemap of another generator is its owner's choice.
       if (!reason || (site.settings.adopted && file.endsWith('.xml'))) continue;
       yield {

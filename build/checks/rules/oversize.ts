@@ -3,9 +3,11 @@ import { counted } from '../../contract/std/words.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { partsOfPage } from '../../generators/parts/page-parts.ts';
 import { sitemapLimit } from '../../generators/sitemap-xml.ts';
+import { bodyTextOf } from '../../page/page.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
+import { documentsOf } from '../links/documents.ts';
 import { isFullText } from '../links/listing.ts';
 
 /** Characters of Markdown that agents read whole: about 25,000 tokens, which the tools of most agents return at once. */
@@ -25,20 +27,26 @@ export const oversize: Check = {
   },
 };
 
-function* markdown({ publicPages, documents, site }: Inspection): Generator<Defect> {
-  const inParts = new Set(publicPages.filter((page) => partsOfPage(site, page)).map(({ twin }) => fileOfUrl(twin)));
-  for (const { on, page, length } of documents) {
-    const most = wholeSite.has(on.file) ? readable * wholeSite.times : readable;
-    if (length <= most || inParts.has(on.file)) continue;
-    yield {
-      on: page ?? on,
-      message: `${on.file} has ${counted(length, 'character')}; agents read ${counted(most, 'character')} at most`,
-      fix: page
-        ? 'Divide the page, or give it headings, by which its Markdown is divided.'
-        : 'Exclude pages that no agent needs.',
-    };
+function* markdown(inspection: Inspection): Generator<Defect> {
+  const { publicPages, site } = inspection;
+  for (const page of publicPages) {
+    // Twins of a build are made anew for each reading: bytes tell most of them from long ones.
+    const length = page.body.byteLength > readable && !partsOfPage(site, page) ? bodyTextOf(page).length : 0;
+    if (length > readable)
+      yield tooLong({ file: page.file, ...(page.source && { source: page.source }) }, fileOfUrl(page.twin), length, readable);
+  }
+  for (const { path, body, isMarkdown, page } of documentsOf(inspection)) {
+    const most = wholeSite.has(path) ? readable * wholeSite.times : readable;
+    if (isMarkdown && body.length > most && !(page && body.includes('.parts/')))
+      yield tooLong({ file: path }, path, body.length, most);
   }
 }
+
+const tooLong = (on: Defect['on'], file: string, length: number, most: number): Defect => ({
+  on,
+  message: `${file} has ${counted(length, 'character')}; agents read ${counted(most, 'character')} at most`,
+  fix: 'Divide it, or give it headings, by which its Markdown is divided; or exclude pages that no agent needs.',
+});
 
 function* sitemap({ artifacts }: Inspection): Generator<Defect> {
   for (const { path: file, body } of artifacts.filter(({ path }) => sitemapFile.test(path))) {

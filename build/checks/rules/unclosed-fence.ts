@@ -1,5 +1,6 @@
 import { bodyTextOf } from '../../page/page.ts';
 import type { Check } from '../check.ts';
+import { documentsOf } from '../links/documents.ts';
 import { lastFence, unclosedFences } from '../links/fence.ts';
 
 /**
@@ -9,10 +10,11 @@ import { lastFence, unclosedFences } from '../links/fence.ts';
 export const unclosedFence: Check = {
   severity: 'error',
   summary: 'A code fence in a twin or in the Markdown of a page is never closed.',
-  *find({ documents, publicPages, sourceText }) {
-    for (const { on, unclosed } of documents)
-      for (const { line, opening, first } of unclosed)
-        yield { on, line, tokens: [`${opening}\n${first}`, opening], key: `${on.file}:${line}`, ...explain(opening) };
+  *find(inspection) {
+    const { publicPages, sourceText } = inspection;
+    for (const { path, body, isMarkdown } of documentsOf(inspection))
+      for (const { line, opening } of isMarkdown ? unclosedFences(body) : [])
+        yield { on: { file: path }, line, key: `${path}:${line}`, ...explain(opening) };
     for (const page of publicPages) {
       const { source } = page;
       if (!source?.endsWith('.md') || !lastFence.test(bodyTextOf(page).slice(-200))) continue;
