@@ -116,7 +116,7 @@ The full content of the pages, in several files:
         'text/plain; charset=utf-8',
         'public, max-age=300, must-revalidate',
       ]);
-      expect(paths[path].get.operationId).toMatch(/^getLlmsFullTxt$|^getSectionLlmsFullTxt:/);
+      expect(paths[path === '/llms-full.txt' ? path : '/{section}/llms-full.txt'].get.operationId).toMatch(/LlmsFullTxt$/);
     }
   });
 });

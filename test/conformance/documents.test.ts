@@ -40,7 +40,7 @@ describe('openapi.json', () => {
         ),
       ),
     );
-    expect(answers.length).toBeGreaterThan(200);
+    expect(answers.length).toBeGreaterThan(100);
     expect(
       answers.filter(([, response]) => names.some((name) => !(name in (response.headers ?? {})))).map(([name]) => name),
     ).toEqual([]);
@@ -86,13 +86,6 @@ describe('openapi.json', () => {
         return value;
       });
       expect(lists).toEqual([]);
-    });
-
-    it('a page has its own description, and its own line in the file', () => {
-      const description = /<meta name="description" content="([^"&]+)">/.exec(read('about.html'))![1]!;
-      expect(openapi.paths['/about'].get.description).toBe(description);
-      expect(openapi.paths['/about.md'].get.description).toBe(description);
-      expect(text).toMatch(/^ {2}"\/about": \{\n {3}"get": \{/m);
     });
   });
 
@@ -213,16 +206,10 @@ describe('all indexes list the same pages', () => {
       [...canonicals].sort(),
     );
   });
-  it('openapi.json documents the same set', () => {
-    const pages = Object.keys(json('.well-known/openapi.json').paths).filter((path) =>
-      json('.well-known/openapi.json').paths[path].get?.operationId.startsWith('getPage:'),
-    );
-    expect(pages.map((path) => service.url + path).sort()).toEqual([...canonicals].sort());
-  });
   it('the twins are those of these pages and of older versions', () => {
     const manifest = json('.well-known/diptych.json') as { files: Record<string, unknown> };
     const twins = Object.keys(manifest.files).filter(
-      (file) => file.endsWith('.md') && !['sitemap.md', 'changes.md'].includes(file) && !file.endsWith('/SKILL.md'),
+      (file) => file.endsWith('.md') && !['sitemap.md', 'problems.md'].includes(file) && !file.includes('.parts/'),
     );
     const current = twins.filter((file) => !file.startsWith('v1/'));
     expect(current.map((file) => `${service.url}/${file}`).sort()).toEqual([...index].sort());

@@ -6,7 +6,7 @@ import { ask, modes, service } from './client.ts';
 
 const read = (path: string): string => readFileSync(join(service.dist, path), 'utf8');
 const manifest = JSON.parse(read('.well-known/diptych.json')) as { files: Record<string, unknown> };
-const twins = Object.keys(manifest.files).filter((file) => file.endsWith('.md') && !file.endsWith('/SKILL.md'));
+const twins = Object.keys(manifest.files).filter((file) => file.endsWith('.md') && file !== 'problems.md');
 
 /** Targets of links and images in a Markdown document, found by a renderer. */
 function targetsOf(markdown: string): string[] {

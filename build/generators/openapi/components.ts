@@ -1,22 +1,10 @@
-import { bareTypeOf } from '../../contract/links.ts';
 import { problemOf } from '../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { quotaFields } from '../../contract/quota.ts';
-import { type SurfaceId, surfaces, tokensField } from '../../contract/surfaces.ts';
+import type { SurfaceId } from '../../contract/surfaces.ts';
 import type { Site } from '../../page/site.ts';
 
 export type Examples = Readonly<Partial<Record<SurfaceId, unknown>>>;
-
-/** Surfaces with a path template and a common answer: first pages and their twins. */
-export const concreteIds = [
-  'getPage',
-  'getPageMarkdown',
-  'getSectionLlmsTxt',
-  'getSectionLlmsFullTxt',
-  'getSectionSitemapMd',
-  'getSitemapPart',
-  'getPagePart',
-] as const satisfies SurfaceId[];
 
 export const ref = (group: 'headers' | 'responses' | 'schemas', name: string): { $ref: string } => ({
   $ref: `#/components/${group}/${name}`,
@@ -28,10 +16,9 @@ export const quotaHeaders = Object.fromEntries(quotaFields.map((name) => [name, 
 /** Headers, responses and schemas that the operations share. */
 export function components(
   site: Site,
-  examples: Examples,
   bodySchemas: Record<string, unknown>,
 ): Record<'headers' | 'responses' | 'schemas', Record<string, unknown>> {
-  return { headers: headers(site), responses: responses(site, examples), schemas: { ...schemas(site), ...bodySchemas } };
+  return { headers: headers(site), responses: responses(site), schemas: { ...schemas(site), ...bodySchemas } };
 }
 
 function headers(site: Site): Record<string, unknown> {
@@ -63,36 +50,9 @@ function headers(site: Site): Record<string, unknown> {
   };
 }
 
-function responses(site: Site, examples: Examples): Record<string, unknown> {
+function responses(site: Site): Record<string, unknown> {
   const problems = (Object.keys(problemTypes) as ProblemId[]).map((id) => [id, problemResponse(site, id)]);
-  const shared = {
-    ...quotaHeaders,
-    ETag: ref('headers', 'ETag'),
-    'Cache-Control': ref('headers', 'CacheControl'),
-    Link: ref('headers', 'Link'),
-  };
-  const text = (id: SurfaceId): object => ({ schema: { type: 'string' }, example: examples[id] });
   return {
-    getPage: {
-      description: 'The page: HTML, or Markdown if the Accept header prefers text/markdown.',
-      headers: {
-        ...shared,
-        Vary: ref('headers', 'Vary'),
-        'Content-Location': ref('headers', 'ContentLocation'),
-        [tokensField]: ref('headers', 'MarkdownTokens'),
-      },
-      content: { [typeOf('getPage')]: text('getPage'), [typeOf('getPageMarkdown')]: text('getPageMarkdown') },
-    },
-    getPageMarkdown: {
-      description: 'The page as Markdown.',
-      headers: { ...shared, [tokensField]: ref('headers', 'MarkdownTokens') },
-      content: { [typeOf('getPageMarkdown')]: text('getPageMarkdown') },
-    },
-    ...Object.fromEntries(
-      concreteIds
-        .slice(2)
-        .map((id) => [id, { description: surfaces[id].summary, headers: shared, content: { [typeOf(id)]: text(id) } }]),
-    ),
     NotModified: {
       description: 'The representation that the client holds is current (RFC 9110 §15.4.5).',
       headers: { ...quotaHeaders, ETag: ref('headers', 'ETag') },
@@ -100,8 +60,6 @@ function responses(site: Site, examples: Examples): Record<string, unknown> {
     ...Object.fromEntries(problems),
   };
 }
-
-const typeOf = (id: SurfaceId): string => bareTypeOf(surfaces[id].mediaType);
 
 function problemResponse(site: Site, id: ProblemId): Record<string, unknown> {
   return {

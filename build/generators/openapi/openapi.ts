@@ -4,7 +4,7 @@ import { bareTypeOf } from '../../contract/links.ts';
 import { urlOfFile } from '../../contract/permalinks.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { type SiteExtension, siteExtension } from '../../contract/site-facts.ts';
-import { cachePolicies, type Surface, type SurfaceId, surfaces, surfacesOf } from '../../contract/surfaces.ts';
+import { cachePolicies, type Surface, type SurfaceId, surfaces, surfacesOf, tokensField } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
 import type { Site } from '../../page/site.ts';
 import type { ResolvedSettings } from '../../settings.ts';
@@ -17,33 +17,23 @@ import { sectionSitemapMd } from '../sitemap-md.ts';
 import { sitemapParts } from '../sitemap-xml.ts';
 import { siteSurfaces, surfaceArtifact } from '../surface-artifact.ts';
 import { bodySchemas, parametersOf, requestBodies, successSchemas } from './bodies.ts';
-import { components, concreteIds, quotaHeaders, ref } from './components.ts';
+import { components, type Examples, quotaHeaders, ref } from './components.ts';
 import { successExamples } from './examples.ts';
 import { usedComponents } from './used-components.ts';
 
 type Operation = Record<string, unknown>;
 type PathItem = Record<string, unknown>;
 
-/** Characters for the operations of pages; the rest of the document takes some 30,000. */
-const concreteLimit = 4_000_000;
-
 /**
- * `/.well-known/openapi.json` (OpenAPI 3.1): every surface with its answers, and facts for the proxy (`x-diptych`). Each page
- * is listed, because OAS 3.1 has no path parameter that spans slashes; templates replace the pages only if those would take
- * more than {@link concreteLimit}.
+ * `/.well-known/openapi.json` (OpenAPI 3.1): every surface with its answers. Pages, twins and parts are path templates: OAS 3.1 has no
+ * parameter that spans slashes, so its description says that it may.
  */
 export function openApi(site: Site): Artifact[] {
   const { settings } = site;
   const paths: Record<string, PathItem> = {};
   const examples = successExamples(site);
-  for (const surface of siteSurfaces(site)) {
-    if (surface.path.includes('{')) continue;
-    addOperation(paths, surface.path, surface.method, operationOf(site, surface, examples[surface.id]));
-  }
-  for (const [path, operation] of concreteOperations(site) ?? templateOperations(site))
-    addOperation(paths, path, 'GET', operation);
-  const [part] = site.published.flatMap((page) => partsOfPage(site, page)?.parts[0] ?? []);
-  if (part) addOperation(paths, surfaces.getPagePart.path, 'GET', partOperation(part.url.slice(1)));
+  for (const surface of siteSurfaces(site))
+    if (isThere(site, surface.id)) addOperation(paths, surface.path, surface.method, operationOf(site, surface, examples));
   const document = {
     openapi: '3.1.1',
     info: infoOf(site),
@@ -51,11 +41,25 @@ export function openApi(site: Site): Artifact[] {
     tags: tagsOf(settings),
     security: [],
     paths,
-    components: usedComponents(components(site, examples, bodySchemas(site)), paths),
+    components: usedComponents(components(site, bodySchemas(site)), paths),
     [siteExtension]: extensionOf(site),
   };
   return [surfaceArtifact('getOpenApi', `${inLines(document, 3)}\n`)];
 }
+
+/** Whether a site has documents of a surface that only large sites have; the name of the search index is not for people. */
+function isThere(site: Site, id: SurfaceId): boolean {
+  if (id === 'getSearchIndex') return false;
+  if (id === 'getPagePart') return site.published.some((page) => partsOfPage(site, page));
+  return divided[id] === undefined || divided[id](site).length > 0;
+}
+
+const divided: { readonly [id in SurfaceId]?: (site: Site) => Artifact[] } = {
+  getSectionLlmsTxt: sectionLlmsTxt,
+  getSectionLlmsFullTxt: sectionLlmsFullTxt,
+  getSectionSitemapMd: sectionSitemapMd,
+  getSitemapPart: sitemapParts,
+};
 
 /** JSON with broken upper levels, so that people find parts by line, and one line for each operation, because there are many. */
 function inLines(value: unknown, levels: number, indent = ''): string {
@@ -123,9 +127,10 @@ function addOperation(paths: Record<string, PathItem>, path: string, method: str
   paths[path][method.toLowerCase()] = operation;
 }
 
-function operationOf(site: Site, surface: Surface & { id: SurfaceId }, example: unknown): Operation {
+function operationOf(site: Site, surface: Surface & { id: SurfaceId }, examples: Examples): Operation {
   const deprecation = site.settings.deprecations.find(({ path }) => path === surface.path);
   const body = requestBodies(site)[surface.id];
+  const parameters = [...parametersIn(surface.path), ...(parametersOf[surface.id] ?? [])];
   return {
     operationId: surface.id,
     summary: surface.summary,
@@ -133,9 +138,9 @@ function operationOf(site: Site, surface: Surface & { id: SurfaceId }, example: 
     tags: [surface.tag],
     ...(deprecation && { deprecated: true }),
     ...(surface.kind === 'stub' && { 'x-status': 'not-live' }),
-    ...(parametersOf[surface.id] && { parameters: parametersOf[surface.id] }),
+    ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: { ...successOf(surface, example), ...problemResponses(surface.problems) },
+    responses: { ...successOf(surface, examples), ...problemResponses(surface.problems) },
   };
 }
 
@@ -146,17 +151,27 @@ function descriptionOf(surface: Surface): string {
     : text;
 }
 
-function successOf(surface: Surface & { id: SurfaceId }, example: unknown): Record<string, unknown> {
+/** Operations that answer Markdown, too, if Accept prefers it. */
+const negotiated: ReadonlySet<SurfaceId> = new Set(['getPage', 'search']);
+/** Operations that say how many tokens their Markdown takes. */
+const markdownIds: ReadonlySet<SurfaceId> = new Set(['getPage', 'getPageMarkdown', 'getPagePart']);
+
+function successOf(surface: Surface & { id: SurfaceId }, examples: Examples): Record<string, unknown> {
   if (surface.kind === 'stub') return {};
   const cached = cachePolicies[surface.cache] !== cachePolicies.none;
   const headers = {
     ...quotaHeaders,
     'Cache-Control': ref('headers', 'CacheControl'),
     ...(cached && { ETag: ref('headers', 'ETag'), Link: ref('headers', 'Link') }),
+    ...(negotiated.has(surface.id) && { Vary: ref('headers', 'Vary') }),
+    ...(surface.id === 'getPage' && { 'Content-Location': ref('headers', 'ContentLocation') }),
+    ...(markdownIds.has(surface.id) && { [tokensField]: ref('headers', 'MarkdownTokens') }),
   };
   const content = {
-    [bareTypeOf(surface.mediaType)]: { schema: successSchemas[surface.id] ?? { type: 'string' }, example },
-    ...(surface.id === 'search' && { [bareTypeOf(surfaces.getPageMarkdown.mediaType)]: { schema: { type: 'string' } } }),
+    [bareTypeOf(surface.mediaType)]: { schema: successSchemas[surface.id] ?? { type: 'string' }, example: examples[surface.id] },
+    ...(negotiated.has(surface.id) && {
+      [bareTypeOf(surfaces.getPageMarkdown.mediaType)]: { schema: { type: 'string' }, example: examples.getPageMarkdown },
+    }),
   };
   return {
     200: { description: surface.summary, headers, content },
@@ -169,86 +184,18 @@ function problemResponses(ids: readonly ProblemId[]): Record<string, unknown> {
   return Object.fromEntries(rows);
 }
 
-type ConcreteId = (typeof concreteIds)[number];
+/** What the names in path templates stand for. */
+const pathParameters: Readonly<Record<string, string>> = {
+  page_path: `The path of a page, as ${surfaces.getSitemapXml.path} and ${surfaces.getLlmsTxt.path} name it. It may hold slashes, which are not encoded.`,
+  part: 'The section, as the outline of the page names it.',
+  section: `The folder of a section, as ${surfaces.getLlmsTxt.path} names it. It may hold slashes, which are not encoded.`,
+};
 
-/** Operations of surfaces with a path template, file by file; undefined above {@link concreteLimit}. */
-function concreteOperations(site: Site): [path: string, operation: Operation][] | undefined {
-  const operations: [string, Operation][] = [];
-  let size = 0;
-  for (const [id, path, summary, description] of concretePaths(site)) {
-    const operation = { operationId: `${id}:${path}`, summary, description, ...concreteAnswers[id] };
-    size += path.length + JSON.stringify(operation).length;
-    if (size > concreteLimit) return undefined;
-    operations.push([path, operation]);
-  }
-  return operations;
-}
-
-/** A page, then its twin; their common answers are components. */
-function* concretePaths(site: Site): Generator<[id: ConcreteId, path: string, summary: string, description: string]> {
-  const files = [
-    ['getSectionLlmsTxt', sectionLlmsTxt(site)],
-    ['getSectionLlmsFullTxt', sectionLlmsFullTxt(site)],
-    ['getSectionSitemapMd', sectionSitemapMd(site)],
-    ['getSitemapPart', sitemapParts(site)],
-  ] as const;
-  for (const [id, artifacts] of files)
-    for (const { path } of artifacts) yield [id, urlOfFile(path), surfaces[id].summary, `${surfaces[id].summary}.`];
-  for (const { url, twin, title, description = '' } of site.pages) {
-    const words = description || `${title}.`;
-    yield ['getPage', url, title, words];
-    yield ['getPageMarkdown', twin, `${title}, as Markdown`, words];
-  }
-}
-
-/** One operation for all pages, with the first pages as examples, and likewise for other templates. */
-function templateOperations(site: Site): [path: string, operation: Operation][] {
-  const ids = new Set([...concretePaths(site)].map(([id]) => id));
-  return [...ids].map((id) => {
-    const { path, summary } = surfaces[id];
-    const name = /\{(\w+)\}/.exec(path)![1]!;
-    const examples = [...concretePaths(site)].filter(([other]) => other === id).slice(0, 3);
-    const [before, after] = path.split(`{${name}}`) as [string, string];
-    const parameter = {
-      name,
-      in: 'path',
-      required: true,
-      description: `Of the paths that ${surfaces.getSitemapXml.path} and ${surfaces.getLlmsTxt.path} lead to. It may hold slashes, which are not encoded.`,
-      schema: { type: 'string' },
-      examples: Object.fromEntries(
-        examples.map(([, url], at) => [`example${at + 1}`, { value: url.slice(before.length, url.length - after.length) }]),
-      ),
-    };
-    return [path, { operationId: id, summary, description: `${summary}.`, parameters: [parameter], ...concreteAnswers[id] }];
-  });
-}
-
-/** Shared, because a site has two such operations per page. */
-const concreteAnswers = Object.fromEntries(
-  concreteIds.map((id): [ConcreteId, Operation] => [
-    id,
-    {
-      tags: [surfaces[id].tag],
-      responses: { 200: ref('responses', id), 304: ref('responses', 'NotModified'), ...problemResponses(surfaces[id].problems) },
-    },
-  ]),
-) as Readonly<Record<ConcreteId, Operation>>;
-
-/** One operation for all parts, which are listed in the outline of their page. */
-function partOperation(example: string): Operation {
-  const [, page = '', part = ''] = /^(.*)\.parts\/(.*)\.md$/.exec(example) ?? [];
-  const parameter = (name: string, description: string, value: string): object => ({
+const parametersIn = (path: string): object[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
-    description,
+    description: pathParameters[name!],
     schema: { type: 'string' },
-    example: value,
-  });
-  const { summary, description } = surfaces.getPagePart;
-  const parameters = [
-    parameter('page_path', 'The path of a long page. It may hold slashes, which are not encoded.', page),
-    parameter('part', 'The section, by the id of its heading.', part),
-  ];
-  return { operationId: 'getPagePart', summary, description, parameters, ...concreteAnswers.getPagePart };
-}
+  }));
