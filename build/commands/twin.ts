@@ -11,7 +11,8 @@ import { type BuiltSite, copyInto, listBuiltSite, writeArtifacts } from '../file
 import { createPageLinker } from '../generators/page-links.ts';
 import { contentReach } from '../page/content-setting.ts';
 import { changeHtml, withoutOwnCanonical } from '../page/head-links.ts';
-import type { HtmlFile, Page } from '../page/page.ts';
+import { learnRepeated } from '../page/learn-repeated.ts';
+import type { Page } from '../page/page.ts';
 import { decodeHtml } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
 import { assignTwinUrls } from '../publish/assign-twins.ts';
@@ -139,14 +140,17 @@ async function readPages(
   { progress, cacheFolder }: TwinOptions,
 ): Promise<(Page | PageFailure)[]> {
   const htmlOf = (file: string): string => withoutOwnCanonical(decodeHtml(readFileSync(join(folder, file))));
-  const pageOf = (file: string): HtmlFile => ({ file, html: htmlOf(file) });
-  const reader = createPageReader({ ...settings, withoutFacts: true, ...(cacheFolder && { cacheFolder }) });
+  const repeated = learnRepeated(files, htmlOf);
+  const reader = createPageReader({
+    ...settings,
+    withoutFacts: true,
+    ...(repeated && { repeated }),
+    ...(cacheFolder && { cacheFolder }),
+  });
   let done = 0;
   try {
-    const { boilerplate, failures } = await reader.learn(files, pageOf);
-    const failed = new Map(failures.map((failure) => [failure.file, failure]));
     const pages = await inParallel(files, pagesAtOnce, async (file) => {
-      const page = failed.get(file) ?? (await reader.read(pageOf(file), boilerplate));
+      const page = await reader.read({ file, html: htmlOf(file) });
       progress?.(++done, files.length);
       return page;
     });

@@ -24,10 +24,8 @@ export interface Parity {
   readonly ratio: number;
   /** Share of the words of the page that the twin has, 0 to 1; absent for 1. */
   readonly words?: number;
-  /** No author marked the content: missing text may be page furniture. */
-  readonly isCoverage?: true;
-  /** The first missing thing: its kind, its text, for words the block that contains them, and whether it was not converted. */
-  readonly lost?: { readonly fact: string; readonly first: string; readonly within?: string; readonly isOutside?: true };
+  /** The first missing thing: its kind, its text, and for words the block that contains them. */
+  readonly lost?: { readonly fact: string; readonly first: string; readonly within?: string };
 }
 
 export interface FileFacts {

@@ -20,7 +20,6 @@ import { checkFolder, checkSource, checkStaysInside, checkText, type Source, sha
 import { createTemplateOutputs, outputPathOf } from './template-outputs.ts';
 import { checkFolderUrls, checkTwinUrls, type TemplateUrls } from './twin-urls.ts';
 import { isDryRun, warnIfUnfinished } from './unfinished-build.ts';
-import { createReadWithoutBoilerplate } from './without-boilerplate.ts';
 import { withoutStacks } from './without-stacks.ts';
 
 /** The builds of a site in turn; Eleventy's events call these methods, in this order. */
@@ -80,7 +79,6 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
   /** Texts among the templates of the current build, by path. */
   let checked: ReadonlyMap<string, Source> = new Map();
   let reading: Reading | undefined;
-  const withoutBoilerplate = createReadWithoutBoilerplate();
   /** Of the current build, if it writes anything. */
   let beginning: Beginning | undefined;
   let rendered = 0;
@@ -137,7 +135,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
     if (!isPreview) reading = undefined;
     const { publishRendered } = await import('./publish-rendered.ts');
     return publishRendered({
-      ...{ templates, settings, reader, withoutBoilerplate, hooks, output, isPreview, previous, extensions },
+      ...{ templates, settings, reader, hooks, output, isPreview, previous, extensions },
       includes: () => sharedTexts(eleventy.directories),
       report:
         hooks.report ??

@@ -18,7 +18,6 @@ import type { ResolvedSettings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';
 import { showBuild } from './dev-server.ts';
 import { linked, type TemplateOutputs } from './template-outputs.ts';
-import type { ReadWithoutBoilerplate } from './without-boilerplate.ts';
 
 /** Eleventy's output, with the means to publish it. */
 export interface Rendered {
@@ -26,7 +25,6 @@ export interface Rendered {
   readonly settings: ResolvedSettings;
   /** Closed when the pages of a build are read. */
   readonly reader: PageReader;
-  readonly withoutBoilerplate: ReadWithoutBoilerplate;
   readonly hooks: BuildHooks;
   readonly output: string;
   readonly isPreview: boolean;
@@ -51,11 +49,7 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
     hooks.progress?.(++done, unread.length);
   });
   await Promise.all(reading);
-  const files = new Map(htmlFiles.map((file) => [file.file, file]));
-  const readPages = await rendered.withoutBoilerplate(
-    reader,
-    Array.from(templates.pages, ([name, page]) => [files.get(name)!, page]),
-  );
+  const readPages = [...templates.pages.values()];
   const read = performance.now() - began;
   // Frees the memory of its threads before the documents are made.
   if (!isPreview) await reader.close();

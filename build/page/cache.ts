@@ -5,10 +5,10 @@ import { deserialize, serialize } from 'node:v8';
 import { inOrder } from '../contract/std/collections.ts';
 import { hashOf, writeWhole } from '../files.ts';
 import { codeDigest } from './code-digest.ts';
-import type { ReaderSettings, Reading } from './messages.ts';
+import type { PageReading, ReaderSettings } from './messages.ts';
 import type { HtmlFile, Page } from './page.ts';
 
-interface Entry extends Omit<Reading, 'page'> {
+interface Entry extends Omit<PageReading, 'page'> {
   readonly page: Page;
   /** Hash of the whole HTML of the page. */
   readonly key: string;
@@ -22,7 +22,7 @@ export interface PageCache {
   readonly isEmpty: boolean;
   find(file: HtmlFile): Page | undefined;
   /** The last reading of a page whose HTML changed: a new layout changes every page and no content. */
-  lastOf(file: HtmlFile): Reading | undefined;
+  lastOf(file: HtmlFile): PageReading | undefined;
   keep(file: HtmlFile, reading: Omit<Entry, 'key'>): void;
   /** Writes changes, without removed pages. */
   save(): Promise<void>;

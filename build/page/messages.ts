@@ -1,5 +1,4 @@
 import type { WithoutTwin } from '../contract/manifest.ts';
-import type { Boilerplate } from '../twin/boilerplate.ts';
 import type { ConvertSettings } from './convert.ts';
 import type { Conversion, HtmlFile, Page, PageSettings } from './page.ts';
 
@@ -12,7 +11,7 @@ export interface PageFailure extends WithoutTwin {
 export type ReaderSettings = PageSettings & Omit<ConvertSettings, 'content'> & { readonly cacheFolder?: string };
 
 /** A page with results of its conversion that are not part of it. */
-export interface Reading {
+export interface PageReading {
   readonly page: Page;
   /** `key` is the hash of the HTML that was converted. Absent if nothing was converted. */
   readonly content?: { readonly key: string } & Omit<Conversion, 'heading' | 'body' | 'sections'>;
@@ -21,22 +20,10 @@ export interface Reading {
 /** A page to read, with its last reading: unchanged content is not converted again. */
 export interface ReadRequest {
   readonly file: HtmlFile;
-  readonly last?: Reading | undefined;
+  readonly last?: PageReading | undefined;
 }
 
-export type ReadResult = Reading | PageFailure;
+export type ReadResult = PageReading | PageFailure;
 
-/** Pages to learn the boilerplate of their site from. */
-export interface LearnRequest {
-  readonly learn: readonly HtmlFile[];
-}
-
-export interface Learned {
-  readonly boilerplate: Boilerplate | undefined;
-}
-
-/** Message to a worker thread; `boilerplate` is what it leaves out from now on. */
-export type ThreadMessage = ReadRequest | LearnRequest | Learned;
-
-/** Message from a worker thread: the page that it learns from now, or a result. */
-export type ThreadAnswer = { readonly at: string } | ReadResult | Learned;
+/** Message from a worker thread, once everything is loaded: the result of each request, in order. */
+export type ThreadAnswer = ReadResult;

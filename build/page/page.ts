@@ -1,6 +1,5 @@
 import type { Parity } from '../contract/manifest.ts';
 import type { ResolvedSettings } from '../settings.ts';
-import type { Boilerplate } from '../twin/boilerplate.ts';
 import type { SectionStart } from '../twin/section-id.ts';
 import type { Twin } from '../twin/to-markdown.ts';
 import type { HtmlScan } from './html-scan.ts';
@@ -123,8 +122,6 @@ export interface Conversion extends Twin {
 }
 
 export type PageSettings = Pick<ResolvedSettings, 'url' | 'name' | 'language' | 'content' | 'exclude' | 'adopted'> & {
-  /** The site's boilerplate, if known: it is told from the content by the whole page. */
-  readonly boilerplate?: Boilerplate | undefined;
   /** Whether drafts are converted: in a preview, where they have twins. */
   readonly drafts?: boolean;
   /** Whether to omit {@link PageFacts}, which take much memory, because no check runs. */

@@ -1,9 +1,8 @@
 /// <reference lib="dom" />
 import { isUtf8 } from 'node:buffer';
-import { hasBesideMain } from '../twin/content-root.ts';
-import { inlineElements, outermost } from '../twin/dom.ts';
+import { isMain, outermost } from '../twin/dom.ts';
+import { elementsThatAre, phrasing } from '../twin/elements.ts';
 import { hideByClass } from '../twin/hidden-style.ts';
-import { isMain } from '../twin/regions.ts';
 import { makeVisible } from '../twin/visible-document.ts';
 import { type HtmlScan, scanHtml, type Tree } from './html-scan.ts';
 import { parseOmitted } from './omitted-tags.ts';
@@ -18,7 +17,7 @@ export interface PageContent {
 export interface ReadHtml {
   readonly scan: HtmlScan;
   /** The whole page, or its only `main` element; to be called once. */
-  partOf(wanted: 'all' | 'main' | 'main if that is all'): PageContent;
+  partOf(wanted: 'all' | 'main'): PageContent;
 }
 
 /**
@@ -34,8 +33,7 @@ export function readHtml(html: string, tooLarge?: (scan: HtmlScan) => void): Rea
     partOf(wanted) {
       const { main } = scan;
       const whole = memoize(() => (scan.omitsTags || isAstray(tree.document) ? parseOmitted(html) : tree.document));
-      const onlyMain =
-        main !== undefined && (wanted === 'main' || (wanted !== 'all' && !hasBesideMain(whole() as unknown as Document)));
+      const onlyMain = main !== undefined && wanted === 'main';
       const part = onlyMain ? html.slice(main.start, main.end) : html;
       return {
         html: part,
@@ -77,7 +75,7 @@ function visible(page: PageDocument, html: string, hidden: ReadonlySet<string>):
 
 /** Makes an element of each text alone between blocks of the body, which is a paragraph (HTML §3.2.5.4): the last line of a page. */
 function makeParagraphs(body: PageElement): void {
-  const isEnd = (node: PageNode | null): boolean => !node || (node.nodeType === 1 && !phrasing.has(node.localName));
+  const isEnd = (node: PageNode | null): boolean => !node || (node.nodeType === 1 && !inLine.has(node.localName));
   for (const node of body.childNodes) {
     const { previousSibling, nextSibling } = node;
     if (node.nodeType !== 3 || node.data.trim() === '' || !isEnd(previousSibling) || !isEnd(nextSibling)) continue;
@@ -88,10 +86,7 @@ function makeParagraphs(body: PageElement): void {
   }
 }
 
-const phrasing: ReadonlySet<string> = new Set([
-  ...inlineElements,
-  ...'br button input label noscript script select template textarea'.split(' '),
-]);
+const inLine: ReadonlySet<string> = new Set([...phrasing, ...elementsThatAre('control'), 'noscript', 'script', 'template']);
 
 /** Reduces a document to its only `main` element. */
 function mainOf(page: PageDocument): PageDocument {

@@ -54,12 +54,9 @@ export function readPage(
   });
   const { declared, stated, canonical, leftOut, converted } = verdictOf(scan);
   const ogUrl = statedUrl(scan.meta.get('og:url'), settings.url + url);
-  const isWithoutBoilerplate = settings.boilerplate !== undefined && !settings.adopted;
-  const part = converted
-    ? partOf(
-        contentFor(settings.content, file) || isWithoutBoilerplate ? 'all' : settings.adopted ? 'main if that is all' : 'main',
-      )
-    : undefined;
+  const selector = contentFor(settings.content, file);
+  const isWhole = settings.adopted === true || selector !== undefined || !holdsTitle(scan, html);
+  const part = converted ? partOf(isWhole ? 'all' : 'main') : undefined;
   const content: Conversion = part
     ? convert(part, baseOf(scan, settings.url + url))
     : { heading: '', body: '', firstParagraph: '' };
@@ -118,6 +115,10 @@ export function readPage(
     },
   };
 }
+
+/** Whether the title of a page is in its `main`, so that nothing else is content. */
+const holdsTitle = ({ main }: HtmlScan, html: string): boolean =>
+  main !== undefined && /<h1[\s>]/i.test(html.slice(main.start, main.end));
 
 const factsOf = ({ ids, references, headings }: Facts): Facts => ({ ids, references, headings });
 

@@ -1,8 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import type { Boilerplate } from '../twin/boilerplate.ts';
-import { fewestSamplePages, samplePagesOf } from '../twin/boilerplate-sample.ts';
-import { createPageCache, type PageCache } from './cache.ts';
+import { createPageCache } from './cache.ts';
 import type { PageFailure, ReaderSettings } from './messages.ts';
 import type { HtmlFile, Page } from './page.ts';
 import { createThreads } from './threads.ts';
@@ -14,18 +11,9 @@ export interface PageReader {
   /** Begins to read a page whose HTML may be final: a later transform may still change it. */
   begin(file: HtmlFile & { readonly hash: string }): void;
   /**
-   * The page, without `boilerplate`; from `begin` if its HTML is unchanged and there is none. A page that cannot
-   * become a twin, or hangs, gives a {@link PageFailure}.
+   * The page; from `begin` if its HTML is unchanged. A page that cannot become a twin, or hangs, gives a {@link PageFailure}.
    */
-  read(file: HtmlFile, boilerplate?: Boilerplate): Promise<Page | PageFailure>;
-  /**
-   * Learns the boilerplate of a site from a sample of its pages; none if there are too few. A page that crashes the thread, or
-   * hangs, is skipped, and becomes a failure.
-   */
-  learn(
-    files: readonly string[],
-    pageOf: (file: string) => HtmlFile,
-  ): Promise<{ readonly boilerplate: Boilerplate | undefined; readonly failures: readonly PageFailure[] }>;
+  read(file: HtmlFile): Promise<Page | PageFailure>;
   save(): Promise<void>;
   close(): Promise<void>;
 }
@@ -33,29 +21,16 @@ export interface PageReader {
 /** @param cores number of free cores */
 export function createPageReader(settings: ReaderSettings, cores = availableParallelism()): PageReader {
   const cache = createPageCache(settings);
-  const { cacheFolder } = settings;
-  /** The pages without the boilerplate that was given last. */
-  let without: { readonly boilerplate: Boilerplate; readonly cache: PageCache } | undefined;
   const threads = createThreads(settings, cores);
   const begun = new Map<string, { readonly hash: string; readonly page: Promise<Page | PageFailure> }>();
   if (cache.isEmpty) threads.start();
 
-  function cacheFor(boilerplate: Boilerplate | undefined): PageCache {
-    if (!boilerplate) return cache;
-    if (without?.boilerplate !== boilerplate) {
-      const folder = cacheFolder && { cacheFolder: join(cacheFolder, 'without-boilerplate') };
-      without = { boilerplate, cache: createPageCache({ ...settings, boilerplate, ...folder }) };
-    }
-    return without.cache;
-  }
-
-  async function readNow(file: HtmlFile, boilerplate?: Boilerplate): Promise<Page | PageFailure> {
-    const known = cacheFor(boilerplate);
-    const page = known.find(file);
-    if (page) return page;
-    const result = await threads.read({ file, last: known.lastOf(file) }, boilerplate);
+  async function readNow(file: HtmlFile): Promise<Page | PageFailure> {
+    const known = cache.find(file);
+    if (known) return known;
+    const result = await threads.read({ file, last: cache.lastOf(file) });
     if ('failure' in result) return result;
-    known.keep(file, result);
+    cache.keep(file, result);
     return result.page;
   }
 
@@ -66,27 +41,12 @@ export function createPageReader(settings: ReaderSettings, cores = availablePara
       page.catch(() => {});
       begun.set(file.file, { hash: file.hash, page });
     },
-    read(file, boilerplate) {
-      if (boilerplate) return readNow(file, boilerplate);
+    read(file) {
       const early = begun.get(file.file);
       begun.delete(file.file);
       return early && early.hash === file.hash ? early.page : readNow(file);
     },
-    async learn(files, pageOf) {
-      const failures: PageFailure[] = [];
-      let pages = samplePagesOf(files).map(pageOf);
-      while (pages.length >= fewestSamplePages) {
-        const result = await threads.learn({ learn: pages });
-        if (!('failure' in result)) return { boilerplate: result.boilerplate, failures };
-        failures.push(result);
-        pages = pages.filter(({ file }) => file !== result.file);
-      }
-      return { boilerplate: undefined, failures };
-    },
-    async save() {
-      await cache.save();
-      await without?.cache.save();
-    },
+    save: () => cache.save(),
     close: () => threads.close(),
   };
 }

@@ -1,28 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import type { Boilerplate } from '../twin/boilerplate.ts';
-import type {
-  Learned,
-  LearnRequest,
-  PageFailure,
-  ReaderSettings,
-  ReadRequest,
-  ReadResult,
-  ThreadAnswer,
-  ThreadMessage,
-} from './messages.ts';
+import type { ReaderSettings, ReadRequest, ReadResult } from './messages.ts';
 import type { HtmlFile } from './page.ts';
 
 /** Worker threads that read pages while Eleventy renders others. */
 export interface Threads {
   /** Starts a thread before there is a page, so that it loads its code in parallel. */
   start(): void;
-  /**
-   * Reads a page, without `boilerplate`. If no page is finished for {@link patience} seconds, each current one is
-   * a failure.
-   */
-  read(request: ReadRequest, boilerplate?: Boilerplate): Promise<ReadResult>;
-  /** Learns the boilerplate of a site; the failure of a page that cannot be processed. */
-  learn(request: LearnRequest): Promise<Learned | PageFailure>;
+  /** Reads a page. If no page is finished for {@link patience} seconds, each current one is a failure. */
+  read(request: ReadRequest): Promise<ReadResult>;
   close(): Promise<void>;
 }
 
@@ -41,14 +26,9 @@ const outlasted = (file: string): string =>
 /** For every thread, because pages are deeply nested. */
 const threadLimits = { stackSizeMb: 16 };
 
-type Result = Exclude<ThreadAnswer, { readonly at: string }>;
-
 interface Task {
-  readonly request: ReadRequest | LearnRequest;
-  readonly boilerplate: Boilerplate | undefined;
-  readonly characters: number;
-  at: Pick<HtmlFile, 'file' | 'source'>;
-  readonly resolve: (result: Result) => void;
+  readonly request: ReadRequest;
+  readonly resolve: (result: ReadResult) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -58,7 +38,6 @@ interface Thread {
   readonly tasks: Task[];
   /** Total length of the HTML of the tasks. */
   characters: number;
-  boilerplate: Boilerplate | undefined;
   /** Whether it was terminated because its page exceeded the patience. */
   isStuck: boolean;
 }
@@ -76,15 +55,14 @@ export function createThreads(settings: ReaderSettings, cores: number): Threads 
       workerData: settings,
       resourceLimits: threadLimits,
     });
-    const thread: Thread = { worker, tasks: [], characters: 0, boilerplate: undefined, isStuck: false };
+    const thread: Thread = { worker, tasks: [], characters: 0, isStuck: false };
     let isLoaded = false;
     let reason = 'the thread stopped';
     worker
-      .on('message', (result: ThreadAnswer | undefined) => {
+      .on('message', (result: ReadResult | undefined) => {
         quietSeconds = 0;
         isLoaded = true;
-        if (result && 'at' in result) thread.tasks[0]!.at = { file: result.at };
-        else if (result) answer(thread, result);
+        if (result) answer(thread, result);
       })
       .on('error', (error) => (reason = error.message))
       // All its answers have arrived.
@@ -93,7 +71,7 @@ export function createThreads(settings: ReaderSettings, cores: number): Threads 
         // A new thread would fail in the same way.
         if (!isLoaded) return fail(new Error(`pages cannot be read: ${reason}`), thread.tasks);
         waiting.unshift(...thread.tasks.slice(1));
-        const { file, source } = thread.tasks[0]?.at ?? {};
+        const { file, source } = thread.tasks[0]?.request.file ?? ({} as Partial<HtmlFile>);
         const failure = thread.isStuck && file ? outlasted(file) : `conversion failed: ${reason}`;
         if (file) answer(thread, { file, ...(source && { source }), failure });
       });
@@ -111,18 +89,15 @@ export function createThreads(settings: ReaderSettings, cores: number): Threads 
       if (thread.characters >= charactersAhead) return;
       const task = waiting.shift()!;
       thread.tasks.push(task);
-      thread.characters += task.characters;
-      if (task.boilerplate !== thread.boilerplate)
-        thread.worker.postMessage({ boilerplate: task.boilerplate } satisfies ThreadMessage);
-      thread.boilerplate = task.boilerplate;
+      thread.characters += task.request.file.html.length;
       thread.worker.postMessage(task.request);
       guard ??= setInterval(watch, 1_000);
     }
   }
 
-  function answer(thread: Thread, result: Result): void {
-    const { characters, resolve } = thread.tasks.shift()!;
-    thread.characters -= characters;
+  function answer(thread: Thread, result: ReadResult): void {
+    const { request, resolve } = thread.tasks.shift()!;
+    thread.characters -= request.file.html.length;
     resolve(result);
     dispatch();
     if ([...threads].every(({ tasks }) => tasks.length === 0)) guard = void clearInterval(guard);
@@ -152,17 +127,13 @@ export function createThreads(settings: ReaderSettings, cores: number): Threads 
     await Promise.all(ending.map(({ worker }) => worker.terminate()));
   }
 
-  const send = (request: Task['request'], pages: readonly HtmlFile[], boilerplate?: Boilerplate): Promise<Result> =>
-    new Promise((resolve, reject) => {
-      const characters = pages.reduce((sum, { html }) => sum + html.length, 0);
-      waiting.push({ request, boilerplate, characters, at: pages[0]!, resolve, reject });
-      dispatch();
-    });
-
   return {
     start: () => void start(),
-    read: (request, boilerplate) => send(request, [request.file], boilerplate) as Promise<ReadResult>,
-    learn: (request) => send(request, request.learn) as Promise<Learned | PageFailure>,
+    read: (request) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ request, resolve, reject });
+        dispatch();
+      }),
     close,
   };
 }

@@ -4,16 +4,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { hashOf } from '../files.ts';
 import { contentFor } from './content-setting.ts';
 import { convert } from './convert.ts';
-import { learnBoilerplate } from './learn-boilerplate.ts';
-import type { LearnRequest, ReaderSettings, Reading, ReadRequest, ReadResult, ThreadAnswer, ThreadMessage } from './messages.ts';
+import type { PageReading, ReaderSettings, ReadRequest, ReadResult } from './messages.ts';
 import { bodyTextOf } from './page.ts';
 import { readPage } from './read-page.ts';
 
-let settings = workerData as ReaderSettings;
-const say = (answer: ThreadAnswer | undefined): void => parentPort!.postMessage(answer);
+const settings = workerData as ReaderSettings;
+const say = (answer: ReadResult | undefined): void => parentPort!.postMessage(answer);
 
 function read({ file, last }: ReadRequest): ReadResult {
-  let content: Reading['content'];
+  let content: PageReading['content'];
   try {
     const page = readPage(file, settings, (part, pageUrl) => {
       const key = hashOf(`${pageUrl}\n${part.html}`);
@@ -32,26 +31,14 @@ function read({ file, last }: ReadRequest): ReadResult {
   }
 }
 
-function learn({ learn: pages }: LearnRequest): ThreadAnswer {
-  const htmlOf = new Map(pages.map(({ file, html }) => [file, html]));
-  return {
-    boilerplate: learnBoilerplate(
-      [...htmlOf.keys()],
-      (file) => htmlOf.get(file)!,
-      (at) => say({ at }),
-    ),
-  };
-}
-
 // V8 would let garbage grow to hundreds of megabytes in each thread before a full collection.
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 /** Heap size in bytes from which on garbage is collected. */
 const much = 160_000_000;
 
-function answer(message: ThreadMessage): void {
-  if ('boilerplate' in message) settings = { ...settings, boilerplate: message.boilerplate };
-  else say('learn' in message ? learn(message) : read(message));
+function answer(request: ReadRequest): void {
+  say(read(request));
   if (getHeapStatistics().used_heap_size > much) collect();
 }
 

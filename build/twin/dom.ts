@@ -7,13 +7,6 @@ import { memoizeByObject } from '../contract/std/collections.ts';
  * `childNodes` a list.
  */
 
-/** Inline elements, which do not end a word. */
-export const inlineElements: ReadonlySet<string> = new Set(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark math nobr picture q rb ruby s samp small source span strike strong sub sup svg time tt u var wbr'.split(
-    ' ',
-  ),
-);
-
 /** Value of an attribute; undefined if missing. */
 export function attributeOf(element: Element, name: string): string | undefined {
   return element.getAttribute(name) ?? undefined;
@@ -23,6 +16,10 @@ export const isHeading = ({ localName }: Element): boolean => /^h[1-6]$/.test(lo
 export const isHeaderCell = ({ localName }: Element): boolean => localName === 'th';
 export const isAnchor = ({ localName }: Element): boolean => localName === 'a';
 export const isLink = (element: Element): boolean => isAnchor(element) && attributeOf(element, 'href') !== undefined;
+
+/** Whether an element is marked as the main content. */
+export const isMain = (element: Element): boolean =>
+  element.localName === 'main' || (element.hasAttributes() && attributeOf(element, 'role') === 'main');
 
 export const isAriaHidden = (element: Element): boolean => attributeOf(element, 'aria-hidden')?.toLowerCase() === 'true';
 
@@ -44,11 +41,11 @@ export function findNear(root: Element, passes: (element: Element) => boolean): 
   return undefined;
 }
 
-/** All descendant elements in document order, except those in `out`. Does not recurse: pages nest 5,000 deep. */
-export function* elementsOf(root: Element, out?: ReadonlySet<Element>): Generator<Element> {
+/** All descendant elements in document order, except those that are out, and in them. Does not recurse: pages nest 5,000 deep. */
+export function* elementsOf(root: Element, isOut: (element: Element) => boolean = () => false): Generator<Element> {
   let node: Node | null = root.firstChild;
   while (node) {
-    const passed: boolean = isElement(node) && out?.has(node) === true;
+    const passed: boolean = isElement(node) && isOut(node);
     if (isElement(node) && !passed) yield node;
     node = (passed ? null : node.firstChild) ?? following(node, root);
   }

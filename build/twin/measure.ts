@@ -1,18 +1,6 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
 import { attributeOf, isElement, isText } from './dom.ts';
 
-/** Elements around the content, whose headings are not the content's. */
-export const aroundContent = /^(?:nav|footer|aside|template|dialog|noscript|head|script|style)$/;
-
-/** Whether text in an element is no prose of the page, for the search of the content. */
-export const isNeverProse = (name: string): boolean => name === 'header' || aroundContent.test(name);
-
-/** Characters of prose beside the marked content that make it relevant. */
-export const muchProse = 250;
-
-/** Longest label above a title, in characters; a notice is longer. */
-export const longestLabel = 40;
-
 /** Lengths of an element's text, cached: computed per ancestor, each text would be read once for every one. */
 interface Measure {
   /** Characters as written. */
@@ -23,8 +11,6 @@ interface Measure {
   endsWithSpace: boolean;
   /** Characters of the words in its links. */
   linked: number;
-  /** Characters of its trimmed texts outside links and elements without prose. */
-  prose: number;
   /** Number of `a` elements, with or without target. */
   anchors: number;
   /** Characters of their words. */
@@ -37,18 +23,11 @@ const nothing: Measure = {
   startsWithSpace: false,
   endsWithSpace: false,
   linked: 0,
-  prose: 0,
   anchors: 0,
   anchored: 0,
 };
 
 export const charactersOf = (element: Element): number => measureOf(element).characters;
-
-/** Characters of the text of an element, with white space collapsed, not trimmed. */
-export const collapsedLength = (element: Element): number => measureOf(element).collapsed;
-
-/** Characters of prose in an element, for the search of the content. */
-export const proseLength = (element: Element): number => measureOf(element).prose;
 
 /** Characters of `wordsOf` an element. */
 export const wordsLength = (element: Element): number => wordsIn(measureOf(element));
@@ -92,7 +71,6 @@ function measured(top: Element): Map<Element, Measure> {
         const measure: Measure = open.pop()!;
         const around = open.at(-1);
         const name = node.localName;
-        if (name === 'a' || isNeverProse(name)) measure.prose = 0;
         if (!around) return measures;
         add(around, measure);
         if (name === 'a') {
@@ -121,7 +99,6 @@ function addText(to: Measure, data: string): void {
     collapsed: text.length,
     startsWithSpace: /^\s/.test(text),
     endsWithSpace: /\s/.test(text[text.length - 1]!),
-    prose: data.trim().length,
   });
 }
 
@@ -129,7 +106,6 @@ function addText(to: Measure, data: string): void {
 function add(to: Measure, next: Measure): void {
   to.characters += next.characters;
   to.linked += next.linked;
-  to.prose += next.prose;
   to.anchors += next.anchors;
   to.anchored += next.anchored;
   if (next.collapsed === 0) return;

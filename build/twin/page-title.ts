@@ -1,6 +1,6 @@
-import { attributeOf, following, isElement, isLink, isText, wordsOf } from './dom.ts';
+import { attributeOf, isElement, isLink, wordsOf } from './dom.ts';
 import { firstWithin } from './first-within.ts';
-import { charactersOf, muchProse, unlinkedLength, wordsLength } from './measure.ts';
+import { charactersOf, unlinkedLength } from './measure.ts';
 
 /** Separators between the names of a page and its site, not in parentheses: a bar, dot, dash or colons. */
 const separator = /((?:(?<!\s)\s+(?:[|·–—•»]|-{1,3}|::?)\s+|:\s+)(?![^()]{0,200}\)))/;
@@ -18,17 +18,11 @@ export function withoutNames(title: string, names: readonly (string | undefined)
   return pieces.slice(url === '/' ? 0 : pieces.findIndex(isOwn), pieces.findLastIndex(isOwn) + 1).join('') || title;
 }
 
-/** The longest part of `<title>` that is no known name of the site. */
-export function nameOfPage(document: Document, names?: ReadonlySet<string>): string {
-  const parts = titlePartsOf(document);
-  const own = parts.filter((part) => !names?.has(part));
-  return (own.length > 0 ? own : parts).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
-}
-
-/** The parts of a page's `<title>`. */
-export function titlePartsOf({ head }: Document): string[] {
+/** The longest part of `<title>`: most often the page's own name. */
+export function nameOfPage({ head }: Document): string {
   const title = head?.querySelector('title');
-  return title ? titleParts(wordsOf(title)) : [];
+  const parts = title ? titleParts(wordsOf(title)) : [];
+  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }
 
 /** Longest element that may be the title of a page, in characters. */
@@ -50,35 +44,3 @@ const isEntry = (element: Element): boolean =>
   element.localName === 'a'
     ? attributeOf(element, 'href') !== undefined
     : unlinkedLength(element) < 6 && firstWithin(element, isLink) !== undefined;
-
-/**
- * The block with the title of a page: its first H1, else the element with its name; none if prose precedes it.
- *
- * @param isContent whether to descend into an element
- * @param names names of the site
- */
-export function titleBlockOf(
-  root: Element,
-  isContent: (element: Element) => boolean,
-  names?: ReadonlySet<string>,
-): Element | undefined {
-  const name = nameOfPage(root.ownerDocument, names);
-  const heading = root.querySelector('h1');
-  let prose = 0;
-  for (let node: Node | null = root.firstChild; node && prose <= muchProse; ) {
-    let inside = true;
-    if (isText(node)) prose += node.data.trim().length;
-    else if (isElement(node)) {
-      inside = isContent(node);
-      if (inside && (heading ? node === heading : name !== '' && isTitle(node, name))) return blockOf(node);
-      inside &&= node.localName !== 'a';
-    }
-    node = (inside ? node.firstChild : null) ?? following(node, root);
-  }
-  return undefined;
-}
-
-function blockOf(element: Element): Element {
-  const block = /^(?:a|b|em|font|i|span|strong)$/.test(element.localName) ? element.parentElement : null;
-  return block && wordsLength(block) <= longestTitle ? block : element;
-}

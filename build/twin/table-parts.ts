@@ -1,8 +1,7 @@
-import { memoizeByObject } from '../contract/std/collections.ts';
 import { attributeOf, childElementsOf, hasClass, isElement, isText } from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import { wordsLength } from './measure.ts';
-import { isLeftOut } from './regions.ts';
+import type { Reading } from './reading.ts';
 
 /** The parts of a `table` that are shown. */
 export interface TableParts {
@@ -16,7 +15,10 @@ export interface TableParts {
 }
 
 /** Reads the parts of a `table`: heads first, then bodies, then foots (HTML §4.9.1). */
-export const tablePartsOf = memoizeByObject((element: Element): TableParts => {
+export function tablePartsOf(element: Element, reading: Reading): TableParts {
+  const isShown = (part: Element): boolean => !reading.isLeftOut(part);
+  const cellsOf = (row: Element): Element[] =>
+    childElementsOf(row).filter((cell) => (cell.localName === 'td' || cell.localName === 'th') && isShown(cell));
   const head: Element[] = [];
   const body: Element[] = [];
   const foot: Element[] = [];
@@ -42,18 +44,12 @@ export const tablePartsOf = memoizeByObject((element: Element): TableParts => {
         collect(child, name === 'thead' && head.length === 0 ? head : name === 'tfoot' ? foot : body);
     }
   }
-});
-
-const cellsOf = (row: Element): Element[] =>
-  childElementsOf(row).filter((cell) => (cell.localName === 'td' || cell.localName === 'th') && isShown(cell));
-
-const isShown = (part: Element): boolean => !part.hasAttributes() || !isLeftOut(part, part.localName, attributeOf(part, 'class'));
+}
 
 /** Whether a `table` only lays out: by its role, with words in one cell only, with lists or paragraphs in one row, or with tables in cells. */
-export const isLayoutTable = memoizeByObject((element: Element): boolean => {
+export function isLayoutTable(element: Element, { rows, heads, caption }: TableParts): boolean {
   if (/^(?:presentation|none)$/.test(attributeOf(element, 'role') ?? '') || hasClass(element, /(?:^|\s)hlist(?:\s|$)/))
     return true;
-  const { rows, heads, caption } = tablePartsOf(element);
   const cells = rows.slice(0, 2).flat();
   if (cells[0]?.localName === 'th') return false;
   if (rows.flat().filter((cell) => wordsLength(cell) > 0).length < 2) return true;
@@ -64,7 +60,7 @@ export const isLayoutTable = memoizeByObject((element: Element): boolean => {
     (/^(?:Q and A|Block quote)/.test(attributeOf(element, 'summary') ?? '') ||
       firstWithin(element, isBlockOfItsOwn) !== undefined)
   );
-});
+}
 
 const isListOrNextParagraph = ({ localName, previousElementSibling }: Element): boolean =>
   /^[uod]l$/.test(localName) || (localName === 'p' && previousElementSibling?.localName === 'p');

@@ -6,6 +6,7 @@ import { checkMarkdown } from './conversion-limit.ts';
 import { withoutSeals } from './escape/white-space.ts';
 import { MarkdownNode } from './markdown-node.ts';
 import { placeReference } from './page-reference.ts';
+import type { Reading } from './reading.ts';
 import { handlers, printers } from './rules/index.ts';
 import type { NodePrinter } from './rules/rule.ts';
 import { readSectionMarks, type SectionStart } from './section-id.ts';
@@ -43,16 +44,17 @@ for (const { filter, replacement } of printers.toSorted((one, other) => rank(one
 service.escape = (text) => text;
 
 /**
- * Converts the content of a page to Markdown (CommonMark 0.31 with GFM's tables, strikethrough, alerts and footnotes).
+ * Converts what was read of a page to Markdown (CommonMark 0.31 with GFM's tables, strikethrough, alerts and footnotes).
  *
- * @param root content element, from `contentRootOf`
  * @param context absolute URL of the page and origin of its site, for links
- * @param out elements to exclude
  */
-export function toMarkdown(root: Element, context: ConversionContext, out: ReadonlySet<Element> = new Set()): Twin {
-  const builder = new TreeBuilder(root, context, handlers, out);
-  builder.children(root);
-  builder.endRun();
+export function toMarkdown(reading: Reading, context: ConversionContext): Twin {
+  const builder = new TreeBuilder(reading, context, handlers);
+  for (const part of reading.parts) {
+    if (part === reading.root) builder.children(part);
+    else builder.element(part);
+    builder.endRun();
+  }
   const { document } = builder;
   resolveFragmentLinks(builder);
   const title = new MarkdownNode('PRE');

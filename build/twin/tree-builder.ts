@@ -1,7 +1,8 @@
-import { attributeOf, inlineElements, isElement, isText } from './dom.ts';
+import { attributeOf, isElement, isText } from './dom.ts';
+import { phrasing } from './elements.ts';
 import { seal } from './escape/white-space.ts';
 import { isList, MarkdownNode, markLoose, type NodeFacts, type NodeName, textNode } from './markdown-node.ts';
-import { isLeftOut } from './regions.ts';
+import type { Reading } from './reading.ts';
 
 /** URLs of the page and its site, for links. */
 export interface ConversionContext {
@@ -45,7 +46,8 @@ const unusual = /[\t\n\r\f]| {2}/;
  */
 export class TreeBuilder {
   readonly context: ConversionContext;
-  readonly content: Element;
+  /** What is read: the elements that are left out are decided there. */
+  readonly reading: Reading;
   /** The tree. A PRE, so that Turndown does not collapse white space again. */
   readonly document = new MarkdownNode('PRE');
   /** Links to fragments of the page, resolved when all headings are known. */
@@ -70,19 +72,20 @@ export class TreeBuilder {
   /** Whether the open code has elements besides white space. */
   #codeHasParts = false;
   #progress = 0;
-  /** Excluded elements, and those that a rule has read out of order. */
-  readonly #except: Set<Element>;
+  /** Elements that a rule has read out of order. */
+  readonly #except = new Set<Element>();
 
-  constructor(content: Element, context: ConversionContext, handlers: Handlers, out: ReadonlySet<Element>) {
-    this.#except = new Set(out);
+  constructor(reading: Reading, context: ConversionContext, handlers: Handlers) {
     this.#handlers = handlers;
-    this.content = content;
+    this.reading = reading;
     this.context = context;
     this.#block = this.document;
     this.#cursor = this.document;
   }
 
+  /** Reads the children of an element, also of one that a rule names, such as a term, unless it is left out. */
   children(element: Node): void {
+    if (isElement(element) && element !== this.reading.root && this.reading.isLeftOut(element)) return;
     for (let child = element.firstChild; child; child = child.nextSibling) this.node(child);
   }
 
@@ -96,16 +99,15 @@ export class TreeBuilder {
 
   /** Whether a sign only parts excluded links: "Previous | Next". */
   #isBetweenExcluded({ previousSibling, nextSibling }: Node): boolean {
-    const sides = [previousSibling, nextSibling].filter((side) => side && inlineElements.has((side as Element).localName));
-    return sides.length > 0 && sides.every((side) => this.#except.has(side as Element));
+    const sides = [previousSibling, nextSibling].filter((side) => side && phrasing.has((side as Element).localName));
+    return sides.length > 0 && sides.every((side) => this.reading.isLeftOut(side as Element));
   }
 
   /** Reads an element by its rule, unless it is excluded. */
   element(element: Element): void {
-    if (this.#except.has(element)) return;
+    if (this.#except.has(element) || this.reading.isLeftOut(element)) return;
     const name = element.localName;
     const names = element.hasAttributes() ? attributeOf(element, 'class') : undefined;
-    if (isLeftOut(element, name, names)) return;
     // Here, not in `children`, because rules also read descendants in other ways.
     if (this.#depth >= deepest) {
       this.text(` ${element.textContent ?? ''} `);
@@ -315,6 +317,12 @@ export class TreeBuilder {
   /** Reads the children of an element except parts that were read before. */
   childrenBut(element: Element, parts: readonly Element[]): void {
     for (const part of parts) this.#except.add(part);
+    this.children(element);
+  }
+
+  /** Reads the children of an element except parts that the twin says in another way. */
+  childrenWithout(element: Element, parts: readonly Element[], reason: string): void {
+    for (const part of parts) this.reading.leaveOut(part, reason);
     this.children(element);
   }
 

@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { mayShowNothing, visibleTexts } from '../contract/std/visible-text.ts';
-import { inlineElements, isElement, isText } from './dom.ts';
+import { isElement, isText } from './dom.ts';
+import { phrasing } from './elements.ts';
 
 /** Named references to ignorable characters; the list of HTML is final (HTML §13.5). */
 const named =
@@ -31,7 +32,7 @@ export function makeVisible(document: Document, html: string): void {
   for (let node: Node | null = document.documentElement; node; ) {
     if (isText(node)) block.push(node);
     else if (isElement(node)) {
-      if (!inlineElements.has(node.localName)) endBlock();
+      if (!phrasing.has(node.localName)) endBlock();
       if (node.hasAttributes()) cleanAttributes(node);
     }
     if (node.firstChild) {
@@ -40,7 +41,7 @@ export function makeVisible(document: Document, html: string): void {
     }
     while (node && !node.nextSibling) {
       node = node.parentNode;
-      if (node && isElement(node) && !inlineElements.has(node.localName)) endBlock();
+      if (node && isElement(node) && !phrasing.has(node.localName)) endBlock();
     }
     node = node?.nextSibling ?? null;
   }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { convert } from '../../build/page/convert.ts';
-import { learnBoilerplate } from '../../build/page/learn-boilerplate.ts';
 import { bodyTextOf } from '../../build/page/page.ts';
 import { readPage } from '../../build/page/read-page.ts';
 import { resolveSettings } from '../../build/settings.ts';
@@ -73,7 +72,6 @@ describe('pages as found on the web', () => {
   it('a page without a body tag has a body', () => {
     const html = '<html><head><title>T</title></head><table><tr><td><h1>Big words</h1></td></tr></table><p>Text.</p></html>';
     expect(read(html)).toMatchObject({ heading: 'Big words', body: 'Text.' });
-    expect(learnBoilerplate(['a', 'b', 'c', 'd'], () => html)?.texts).toContain('Text.');
   });
 
   const page = '<html><head><title>T</title></head><body><h2>Index</h2><p>Words.</p></body></html>';
@@ -98,14 +96,6 @@ describe('pages as found on the web', () => {
   it.each([
     ['a hero above main', `<header><h1>Big words</h1><p>${prose}</p></header><main><h2>More</h2><p>${prose}</p></main>`],
     ['a title above main', `<div class="page-header"><h1>Big words</h1></div><main><h2>More</h2><p>${prose}</p></main>`],
-    [
-      'a title that is not a heading',
-      `<div class="top"><div class="title">Big words</div></div><div class="contents"><p>${prose.repeat(9)}</p></div>`,
-    ],
-    [
-      'a title above sections of level 1',
-      `<div class="top"><div>Big words</div></div><div class="contents"><h1>One</h1><p>${prose.repeat(9)}</p><h1>Two</h1><p>${prose}</p></div>`,
-    ],
     [
       'a gallery of links and pictures',
       `<section id="inner-headline"><h2>Big words</h2></section><section><div><p>${prose.repeat(9)}</p></div><div><a href="#">All</a>${[1, 2, 3].map((at) => `<p><a href="/${at}.html" title="Show"></a><img src="/${at}.jpg"></p>`).join('')}</div></section>`,
@@ -193,7 +183,6 @@ describe('pages as found on the web', () => {
       '<table><tr><th>A</th><th>B</th></tr><tr><td></td><td></td></tr><tr><td>a</td><td></td></tr></table>',
       '| A | B |\n| --- | --- |\n| a |  |',
     ],
-    ['<nav><a href="/">Home</a></nav><header><div>Nice to meet you</div></header>', 'Nice to meet you'],
     ['<p><a href="#p" data-toggle="collapse">Show</a></p><div id="p" class="collapse">Said</div>', 'Show\n\nSaid'],
     ['<section id="breadcrumbs"><h3>Breadcrumbs</h3><pre>a / b</pre></section>', '### Breadcrumbs\n\n```\na / b\n```'],
     ['<div class="cs-breadcrumbs"><a href="/">Home</a> <a href="/a">A</a></div><p>Said</p>', 'Said'],

@@ -183,13 +183,6 @@ describe('parity', () => {
     ).toEqual(expected);
   });
 
-  it('is a coverage and a warning if no element marks the content', () => {
-    const lost = { fact: 'words', first: 'not', within: 'Do not push.' };
-    expect(linesOf('parity', { parity: { 'a.html': { ratio: 0.5, isCoverage: true, lost } } })).toEqual([
-      'warning a.html:1 the twin of /a covers 50.0 % of the page, where nothing marks the content; not in it: words "not" in "Do not push."',
-    ]);
-  });
-
   it('names the line of the first loss', () => {
     const seed: Seed = {
       parity: { 'a.html': { ratio: 0.5, lost: { fact: 'text', first: 'Lost words' } } },

@@ -50,7 +50,7 @@ class ReusedWorker extends EventEmitter {
   }
 
   postMessage(message) {
-    if (!('boilerplate' in message)) this.#unanswered++;
+    this.#unanswered++;
     this.#port.postMessage(message);
   }
 

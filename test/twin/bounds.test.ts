@@ -3,16 +3,16 @@ import { toMarkdown as pageToMarkdown } from '../../build/commands/to-markdown.t
 import { scanHtml } from '../../build/page/html-scan.ts';
 import { parseDocument } from '../../build/page/parse-html.ts';
 import { readPage } from '../../build/page/read-page.ts';
-import { contentRootOf } from '../../build/twin/content-root.ts';
 import { ConversionLimit, checkSize, deepestElement, mostElements } from '../../build/twin/conversion-limit.ts';
-import { parityOf } from '../../build/twin/parity/parity.ts';
+import { parityOf } from '../../build/twin/parity.ts';
+import { Reading } from '../../build/twin/reading.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
 
 const context = { pageUrl: 'https://site.example/page', siteUrl: 'https://site.example' };
 
 function convert(html: string): { markdown: string; ratio: number } {
   checkSize(scanHtml(html));
-  const root = contentRootOf(parseDocument(html));
+  const root = new Reading(parseDocument(html));
   const { heading, body } = toMarkdown(root, context);
   const markdown = heading ? `# ${heading}\n\n${body}` : body;
   const { ratio } = parityOf(root, markdown, context);

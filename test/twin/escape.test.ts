@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../../build/page/parse-html.ts';
-import { contentRootOf } from '../../build/twin/content-root.ts';
+import { Reading } from '../../build/twin/reading.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
 
 const context = { pageUrl: 'https://site.example/page', siteUrl: 'https://site.example' };
@@ -10,7 +10,7 @@ const renderer = new MarkdownIt({ html: true });
 
 const escapeHtml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 const twinOf = (html: string): string => {
-  const { heading, body } = toMarkdown(contentRootOf(parseDocument(`<main>${html}</main>`)), context);
+  const { heading, body } = toMarkdown(new Reading(parseDocument(`<main>${html}</main>`)), context);
   return heading ? `# ${heading}` : body;
 };
 /** HTML with normalized entities and quotes. */

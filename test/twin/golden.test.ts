@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../../build/page/parse-html.ts';
-import { contentRootOf } from '../../build/twin/content-root.ts';
 import { resolveReferences } from '../../build/twin/page-reference.ts';
-import { parityOf } from '../../build/twin/parity/parity.ts';
+import { parityOf } from '../../build/twin/parity.ts';
+import { Reading } from '../../build/twin/reading.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
 
 /** `UPDATE_GOLDEN=1 npx vitest run test/twin/golden.test.ts` writes the expected files again; review the diff. */
@@ -23,8 +23,8 @@ for (const folder of ['rules', 'pages']) {
 
     it.each(names)('%s', (name) => {
       const html = readFileSync(`${path}/${name}`, 'utf8');
-      const root = contentRootOf(parseDocument(folder === 'rules' ? `<main>${html}</main>` : html));
-      const { heading, body } = toMarkdown(root, context);
+      const reading = new Reading(parseDocument(folder === 'rules' ? `<main>${html}</main>` : html));
+      const { heading, body } = toMarkdown(reading, context);
       const twin = heading ? `# ${heading}\n\n${body}` : body;
       const golden = `${path}/${name.replace(/\.html$/, '.md')}`;
       const written = `${resolveReferences(twin, (url) => context.siteUrl + url)}\n`;
@@ -32,7 +32,7 @@ for (const folder of ['rules', 'pages']) {
       expect(existsSync(golden), `${golden} is missing`).toBe(true);
       expect(written).toBe(readFileSync(golden, 'utf8'));
       // The expected twin has the content of the page, and nothing else.
-      expect(parityOf(root, written, context)).toEqual({ ratio: 1 });
+      expect(parityOf(reading, written, context)).toEqual({ ratio: 1 });
     });
   });
 }

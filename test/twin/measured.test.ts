@@ -3,8 +3,8 @@ import { parseHTML } from 'linkedom';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../../build/page/parse-html.ts';
-import { contentRootOf } from '../../build/twin/content-root.ts';
 import { resolveReferences } from '../../build/twin/page-reference.ts';
+import { Reading } from '../../build/twin/reading.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
 import { missing, type VisibleFacts, visibleFactsOf } from '../support/visible-facts.ts';
 
@@ -97,7 +97,7 @@ function pageFacts(name: string): VisibleFacts {
 
 function twinOf(name: string): string {
   const html = readFileSync(`${folder}/${name}.html`, 'utf8');
-  const { heading, body } = toMarkdown(contentRootOf(parseDocument(html)), context);
+  const { heading, body } = toMarkdown(new Reading(parseDocument(html)), context);
   return resolveReferences(heading ? `# ${heading}\n\n${body}` : body, (path) => context.siteUrl + path);
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../../build/page/parse-html.ts';
-import { contentRootOf } from '../../build/twin/content-root.ts';
 import { resolveReferences } from '../../build/twin/page-reference.ts';
+import { Reading } from '../../build/twin/reading.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
 
 const siteUrl = 'https://site.example';
 const bodyOf = (html: string, pageUrl = `${siteUrl}/docs/page`) =>
-  toMarkdown(contentRootOf(parseDocument(`<main>${html}</main>`)), { pageUrl, siteUrl }).body;
+  toMarkdown(new Reading(parseDocument(`<main>${html}</main>`)), { pageUrl, siteUrl }).body;
 
 /** The unresolved paths of a conversion, and the resolved text. */
 function written(

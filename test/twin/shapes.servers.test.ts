@@ -6,15 +6,8 @@ import { shapes } from '../support/hostile-shapes.mjs';
 
 const siteUrl = 'https://site.example';
 
-/** Reads a page like `diptych twin`, with parity and (here empty) boilerplate. */
+/** Reads a page like `diptych twin`, with parity. */
 function readTwin(html: string): void {
-  const boilerplate = {
-    texts: new Set<string>(),
-    labels: new Set<string>(),
-    places: new Set<string>(),
-    names: new Set<string>(),
-    notices: new Set<string>(),
-  };
   const settings = {
     url: siteUrl,
     language: 'en',
@@ -22,7 +15,6 @@ function readTwin(html: string): void {
     drafts: false,
     parity: true,
     adopted: true as const,
-    boilerplate,
   };
   readPage({ file: 'page.html', html }, settings, (part, url) => convert(part, url, settings));
 }

@@ -8,10 +8,10 @@ import type { Artifact } from '../../files.ts';
 import { assignUrls } from '../../page/assign-urls.ts';
 import { type ContentSetting, contentFor, contentReach } from '../../page/content-setting.ts';
 import { type HtmlScan, scanHtml } from '../../page/html-scan.ts';
+import { learnRepeated } from '../../page/learn-repeated.ts';
 import type { PageFailure } from '../../page/messages.ts';
 import type { Page } from '../../page/page.ts';
 import { readPage } from '../../page/read-page.ts';
-import { createPageReader, type PageReader } from '../../page/reader.ts';
 import { createSite } from '../../page/site.ts';
 import { type ResolvedSettings, resolveSettings, type Settings } from '../../settings.ts';
 import type { CheckInput, Finding } from '../finding.ts';
@@ -70,13 +70,7 @@ export async function readFoundSite(found: FoundSite, settings: ResolvedSettings
   const without: string[] = [];
   const isPage = pagesAmong(found.files, settings.htmlUrls);
   const { url: siteUrl, content, adopted } = settings;
-  let learned: Awaited<ReturnType<PageReader['learn']>> | undefined;
-  const learn = async (): Promise<void> => {
-    const reader = createPageReader(settings, 1);
-    learned = await reader.learn(found.pages, (file) => ({ file, html: found.htmlOf(file) }));
-    await reader.close();
-    for (const { file, failure } of learned.failures) notes.push(`${file} could not be read: ${failure}`);
-  };
+  const repeated = adopted && settings.parity ? learnRepeated(found.pages, found.htmlOf) : undefined;
   for (const [at, file] of found.pages.entries()) {
     const html = found.htmlOf(file);
     found.progress?.(at + 1, found.pages.length);
@@ -91,29 +85,14 @@ export async function readFoundSite(found: FoundSite, settings: ResolvedSettings
     const none = { heading: '', body: '', firstParagraph: '' };
     const isCompared = twin !== undefined && settings.parity && isJudged(path);
     const parity = isCompared ? measured(file, path) : undefined;
-    if (isCompared && !parity && adopted && !learned) await learn();
-    if (learned?.failures.some((page) => page.file === file)) continue;
-    const read = (): Page =>
-      readPage({ file, html }, { ...settings, boilerplate: learned?.boilerplate }, (part, pageUrl) => {
+    try {
+      const page = readPage({ file, html }, settings, (part, pageUrl) => {
         if (!isCompared || parity) return { ...none, ...(parity && { parity }) };
         return {
           ...none,
-          ...foundParity(part, twin, {
-            pageUrl,
-            siteUrl,
-            content: contentFor(content, file),
-            adopted,
-            boilerplate: learned?.boilerplate,
-          }),
+          ...foundParity(part, twin, { pageUrl, siteUrl, content: contentFor(content, file), repeated }),
         };
       });
-    try {
-      let page = read();
-      // What is lost may be boilerplate.
-      if (isCompared && !parity && page.parity?.lost && !learned) {
-        await learn();
-        page = read();
-      }
       // The strings of a page are slices that keep its HTML in memory; those of a clone are not.
       pages.push(structuredClone(page));
       if (twin !== undefined && isJudged(path))

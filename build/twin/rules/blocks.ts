@@ -1,3 +1,4 @@
+import { elementsThatAre } from '../elements.ts';
 import { escapeInline } from '../escape/escape.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
 import { prefixed } from '../escape/white-space.ts';
@@ -9,11 +10,7 @@ import type { Rules } from './rule.ts';
 const division: ElementHandler = (element, builder) => builder.division(element);
 
 /** Block elements without further meaning. */
-const divisions = Object.fromEntries(
-  'address article aside body center dd details dialog dir div dt fieldset figcaption figure footer form header hgroup html legend li main optgroup option output p section summary td th tr'
-    .split(' ')
-    .map((name) => [name, division]),
-);
+const divisions = Object.fromEntries(Array.from(elementsThatAre('block'), (name) => [name, division]));
 
 export const blocks: Rules = {
   tags: {

@@ -86,6 +86,7 @@ function readTable(element: Element, kind: string, builder: TreeBuilder): void {
     builder.division(element);
     return;
   }
+  for (const cell of cells) if (cell !== content && !cell.contains(content)) builder.reading.rewrite(cell);
   const heading = cells.find(isHeaderCell);
   const title = heading ?? childElementsOf(content).find((child) => hasClass(child, /^title$/));
   readAlert(kind, title, builder, () => builder.childrenBut(content, title ? [title] : []));
@@ -93,7 +94,8 @@ function readTable(element: Element, kind: string, builder: TreeBuilder): void {
 
 function readAlert(kind: string, title: Element | undefined, builder: TreeBuilder, read: () => void): void {
   builder.inBlock('ASIDE', { kind }, () => {
-    if (title && (!isNameOf(kind, title) || builder.inCell)) {
+    if (title && isNameOf(kind, title) && !builder.inCell) builder.reading.rewrite(title);
+    else if (title) {
       if (isHeading(title) || firstWithin(title, isHeading)) builder.element(title);
       else builder.titleLine(title);
     }

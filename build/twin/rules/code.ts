@@ -14,7 +14,7 @@ const inlineCode: ElementHandler = (element, builder) => builder.asCode(element)
 
 const codeBlock: ElementHandler = (element, builder) => {
   if (builder.inHeading) return builder.asCode(element);
-  if (countsLines(element)) return;
+  if (countsLines(element)) return builder.reading.leaveOut(element, 'line numbers');
   const variants = variantsOf(element);
   if (variants.length > 1) for (const variant of variants) addCode(variant, builder);
   else addCode(element, builder);
@@ -65,8 +65,9 @@ function addLinks(element: Element, builder: TreeBuilder): void {
 export const codeTable: ElementHandler = (element, builder) => {
   // pymdownx writes the title of the code as a row.
   for (const title of element.querySelectorAll('caption, th')) if (!hasClass(title, gutter)) builder.titleLine(title);
-  const blocks = [...element.querySelectorAll('pre')].filter((pre) => !isGutter(pre));
-  const last = blocks.at(-1);
+  const all = [...element.querySelectorAll('pre')];
+  const last = all.findLast((pre) => !isGutter(pre));
+  for (const pre of last ? all : []) if (pre !== last) builder.reading.leaveOut(pre, 'line numbers');
   if (last) codeBlock(last, builder);
   else addCode(element, builder);
 };
@@ -226,7 +227,7 @@ function languageOf(pre: Element, builder: TreeBuilder): string {
   let wrapper = pre.parentElement;
   for (
     let level = 0;
-    wrapper && level < 3 && wrapper !== builder.content && wrapper.localName !== 'main';
+    wrapper && level < 3 && wrapper !== builder.reading.root && wrapper.localName !== 'main';
     wrapper = wrapper.parentElement
   ) {
     places.push(wrapper);

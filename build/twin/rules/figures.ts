@@ -1,11 +1,12 @@
-import { hasClass, hasOnlyElements, inlineElements, isElement, outermost } from '../dom.ts';
+import { hasClass, hasOnlyElements, isElement, outermost } from '../dom.ts';
+import { phrasing } from '../elements.ts';
 import { firstWithin } from '../first-within.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
 /** A title; between words, as in a sentence or a heading, it is a part of them. */
 const titleLine: ElementHandler = (element, builder) => {
-  const around = inlineElements.has(element.localName) ? element.parentElement : null;
+  const around = phrasing.has(element.localName) ? element.parentElement : null;
   if (around && (builder.inHeading || !hasOnlyElements(around))) builder.children(element);
   else builder.titleLine(element);
 };
@@ -44,7 +45,6 @@ export const figures: Rules = {
         if (bare) builder.text(')');
       }
     },
-    rtc: () => {},
   },
   classes: [
     {

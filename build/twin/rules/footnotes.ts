@@ -24,7 +24,7 @@ function notesOf(builder: TreeBuilder): Notes {
   if (known) return known;
   const notes: Notes = { byId: new Map(), labels: new Map(), taken: new Set(), next: 1 };
   builder.notes.set('footnotes', notes);
-  for (const element of elementsOf(builder.content)) {
+  for (const element of elementsOf(builder.reading.root)) {
     const id = element.hasAttributes() ? attributeOf(element, 'id') : undefined;
     if (id !== undefined && !notes.byId.has(id)) notes.byId.set(id, element);
   }
@@ -44,7 +44,7 @@ function definitionOf(link: Element, builder: TreeBuilder): Element | undefined 
   const href = attributeOf(link, 'href') ?? '';
   if (!href.startsWith('#') || href.length < 2) return undefined;
   const target = notesOf(builder).byId.get(decodeLoosely(href.slice(1)));
-  const isRead = (at: Element): boolean => at !== builder.content && noteTags.test(at.localName) && isNote(at);
+  const isRead = (at: Element): boolean => at !== builder.reading.root && noteTags.test(at.localName) && isNote(at);
   return target && ancestorOf(target, isRead) && ancestorOf(target, isDefinition);
 }
 
@@ -71,6 +71,7 @@ export function readNoteMark(element: Element, builder: TreeBuilder): boolean {
   const links = element.localName === 'a' ? [element] : [...element.querySelectorAll('a')];
   const marks = links.map((link) => ({ link, definition: definitionOf(link, builder) }));
   if (marks.length === 0 || marks.some(({ definition }) => !definition)) return false;
+  builder.reading.rewrite(element);
   for (const { link, definition } of marks)
     builder.leaf(new MarkdownNode('NOTE', {}, labelOf(definition!, wordsOf(link), builder)));
   return true;
@@ -116,7 +117,7 @@ function readDefinition(note: Element, builder: TreeBuilder): void {
   // Removes the line before notes: their marks separate them.
   if (before?.nodeName === 'HR') before.remove();
   builder.inBlock('DD', { label: labelOf(note, shown || positionOf(note), builder) }, (block) => {
-    builder.childrenBut(body, marks);
+    builder.childrenWithout(body, marks, 'mark of a footnote');
     // AsciiDoctor: `<a>1</a>. text`.
     const first = block.nodeName === 'DD' ? block.firstChild?.firstChild : undefined;
     if (first?.nodeType === 3) first.data = first.data.replace(/^\. /, '');

@@ -1,6 +1,5 @@
-import { ancestorOf, attributeOf, hasOnlyElements, isElement, isLink, wordsOf } from '../dom.ts';
+import { ancestorOf, attributeOf, hasOnlyElements, isElement, isHeading, isLink, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
-import { isLeftOut } from '../regions.ts';
 import { isPhoto } from '../srcset.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
@@ -39,7 +38,7 @@ const isSign = (part: Node): boolean => isElement(part) && /^[^\p{L}\p{N}]+$/u.t
 const select: ElementHandler = (element, builder) => {
   describe(element, builder, '');
   const options = [...element.querySelectorAll('option')]
-    .filter((option) => !isLeftOut(option))
+    .filter((option) => !builder.reading.isLeftOut(option))
     .map((option) => wordsOf(option) || (attributeOf(option, 'label') ?? ''));
   const between = options.some((option) => option.includes(' / ')) ? '; ' : ' / ';
   builder.text(` ${options.filter(Boolean).join(between)} `);
@@ -68,12 +67,12 @@ export const forms: Rules = {
         for (const child of element.childNodes) if (!isSign(child)) builder.node(child);
       };
       if (onItsOwn) return readName();
+      // A card.
+      if (holds((part) => isHeading(part) || part.localName === 'p')) return builder.division(element);
       builder.endRun();
       builder.mark('STRONG', {}, readName);
       builder.endRun();
     },
     legend: (element, builder) => builder.titleLine(element),
-    progress: () => {},
-    meter: () => {},
   },
 };

@@ -1,15 +1,14 @@
 import { hasOnlyElements, isElement, wordsOf } from '../dom.ts';
 import type { HeadingName } from '../markdown-node.ts';
-import { isLeftOut } from '../regions.ts';
 import { sectionIdOf } from '../section-id.ts';
-import type { ElementHandler } from '../tree-builder.ts';
+import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { readCovered } from './links.ts';
 import type { Rules } from './rule.ts';
 
 const heading: ElementHandler = (element, builder) =>
   builder.inBlock(element.localName.toUpperCase() as HeadingName, { id: sectionIdOf(element) }, () =>
     readCovered(element, builder, () => {
-      for (let child = plainOf(element).firstChild; child; child = child.nextSibling) {
+      for (let child = plainOf(element, builder).firstChild; child; child = child.nextSibling) {
         if (areParts(child.previousSibling, child)) builder.text(' ');
         builder.node(child);
       }
@@ -17,10 +16,12 @@ const heading: ElementHandler = (element, builder) =>
   );
 
 /** The element that holds all of a heading, which is bold anyhow: `<h2><b>Name</b></h2>`. */
-function plainOf(element: Element): Element {
+function plainOf(element: Element, builder: TreeBuilder): Element {
   const only = element.firstElementChild;
   const isWhole = only !== null && only === element.lastElementChild && hasOnlyElements(element);
-  return isWhole && /^(?:b|strong|font)$/.test(only.localName) && !isLeftOut(only) ? plainOf(only) : element;
+  return isWhole && /^(?:b|strong|font)$/.test(only.localName) && !builder.reading.isLeftOut(only)
+    ? plainOf(only, builder)
+    : element;
 }
 
 /**

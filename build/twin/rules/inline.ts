@@ -3,7 +3,7 @@ import { delimited, hasContent, syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import type { NodeName, TagName } from '../markdown-node.ts';
 import { charactersOf, wordsLength } from '../measure.ts';
-import { forListeners } from '../regions.ts';
+import { forListeners } from '../removals.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './rule.ts';
@@ -76,9 +76,12 @@ export const inline: Rules = {
       builder.mark('ABBR', { title }, () => builder.children(element));
     },
     q: (element, builder) => {
-      builder.text('“');
+      const depth = (builder.notes.get('quotations') as number | undefined) ?? 0;
+      builder.notes.set('quotations', depth + 1);
+      builder.text(depth % 2 === 0 ? '“' : '‘');
       builder.children(element);
-      builder.text('”');
+      builder.text(depth % 2 === 0 ? '”' : '’');
+      builder.notes.set('quotations', depth);
     },
     wbr: () => {},
     small: badge,

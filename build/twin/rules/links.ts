@@ -21,7 +21,7 @@ import { hasContent, syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import { wordsLength } from '../measure.ts';
 import { destination, pageReference } from '../page-reference.ts';
-import { forListeners } from '../regions.ts';
+import { forListeners } from '../removals.ts';
 import type { ConversionContext, TreeBuilder } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './rule.ts';
@@ -36,34 +36,33 @@ const longestSign = 1_000;
 const permalink = /^(?:(?:perma|direct )?link(?: to .*)?|anchor|toc)$/i;
 const toContents = /^toc$/i;
 
-/** URLs that edit the page's source. */
-const editing = /^https?:\/\/(?:www\.)?(?:github|gitlab|bitbucket)\.[^/]+\/(?:[^/]+\/){2}(?:-\/)?edit\//;
-
-const editWords = /^(?:edit|improve|suggest edits)\b.*\b(?:page|github|gitlab)$/i;
-
 export const links: Rules = {
   tags: {
     a: (element, builder) => {
       const href = hrefOf(element);
       if (href === undefined) return builder.children(element);
       if (!builder.inCode && isBesideLink(element)) builder.text(' ');
-      if (inCards(element.ownerDocument).has(element)) return builder.children(element);
+      const unlinked = (): void => {
+        builder.reading.keepOnlyWords(element);
+        builder.children(element);
+      };
+      if (inCards(element.ownerDocument).has(element)) return unlinked();
       if (coveredBy(element) !== undefined) return;
-      if (wordsLength(element) < 40 && (editing.test(href) || editWords.test(wordsOf(element))) && !isAmongWords(element)) return;
       if (href.startsWith('#')) {
         if (readNoteMark(element, builder)) return;
         const own = ownHeadingLink(element, href, builder);
         // `#` alone has no target: a placeholder, or a control beside the words of a heading.
         const nowhere = /^#!?$/.test(href);
-        if (own === 'sign' || (nowhere && builder.inHeading && !isWhole(element) && !isOfName(element))) return;
-        if (own === 'title') return builder.children(element);
+        if (own === 'sign' || (nowhere && builder.inHeading && !isWhole(element) && !isOfName(element)))
+          return builder.reading.leaveOut(element, 'permalink');
+        if (own === 'title') return unlinked();
         if (nowhere || opens(element)) {
           // Entries of a menu are separated only by layout.
           if ((element.previousSibling?.nodeType === 1 && !isOfName(element)) || followsNumber(element)) builder.text(' ');
-          return builder.children(element);
+          return unlinked();
         }
       }
-      if (builder.inHeading && isLinkedTitle(element, href, builder.context)) return builder.children(element);
+      if (builder.inHeading && isLinkedTitle(element, href, builder.context)) return unlinked();
       if (!builder.inCode && isLaidOut(element.previousSibling, element)) builder.text(' ');
       readLink(href, attributeOf(element, 'title'), builder, () => builder.children(element), element);
       if (!builder.inCode && isLaidOut(element, element.nextSibling)) builder.text(' ');
@@ -158,10 +157,6 @@ const beginsWithWord = /^[\p{L}\p{N}]{2}/u;
 /** Whether a link has no adjacent text. */
 const isAlone = ({ previousSibling, nextSibling }: Element): boolean =>
   [previousSibling, nextSibling].every((node) => !node || !isText(node) || node.data.trim() === '');
-
-/** Whether a link has words on both sides: it is part of a sentence. */
-const isAmongWords = ({ previousSibling, nextSibling }: Element): boolean =>
-  [previousSibling, nextSibling].every((node) => node !== null && isText(node) && /\p{L}{2}/u.test(node.data));
 
 /** Whether a link is the whole text of its heading. */
 const isWhole = (link: Element): boolean => wordsLength(link) === wordsLength(ancestorOf(link, isHeading) ?? link);
@@ -311,7 +306,7 @@ function leadsToOwnHeading(link: Element, id: string, builder: TreeBuilder): boo
   const isTarget = (element: Element): boolean =>
     element.hasAttributes() &&
     [attributeOf(element, 'id'), attributeOf(element, 'name')].some((own) => own === id || own === decodeLoosely(id));
-  const outside = (element: Element): boolean => element === builder.content || element.localName === 'body';
+  const outside = (element: Element): boolean => element === builder.reading.root || element.localName === 'body';
   let heading = link;
   for (let at: Element | null = link; at && !outside(at); at = at.parentElement) {
     if (isTarget(at)) return true;

@@ -29,6 +29,7 @@ function readItems(element: Element, list: MarkdownNode, ordered: boolean, build
   const count = step < 0 ? itemCount(element) : 0;
   let number = numberOf(attributeOf(element, 'start')) ?? (step < 0 ? count : 1);
   for (let child = element.firstChild; child; child = child.nextSibling) {
+    if (isElement(child) && builder.reading.isLeftOut(child)) continue;
     if (isElement(child) && child.localName === 'li') {
       number = numberOf(attributeOf(child, 'value')) ?? number;
       readItem(child, ordered ? Math.max(0, number) : undefined, builder);
@@ -115,6 +116,7 @@ const calloutList: ElementHandler = (element, builder) => {
       const [number = String(at + 1), ...others] = marksOf(row.firstElementChild ?? row);
       builder.inBlock('LI', { number: Number(number) }, () => {
         builder.text(others.map((other) => `(${other}) `).join(''));
+        if (row.firstElementChild && row.childElementCount > 1) builder.reading.rewrite(row.firstElementChild);
         builder.children(row.lastElementChild ?? row);
       });
     }

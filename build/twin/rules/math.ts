@@ -12,6 +12,7 @@ const rendered: ElementHandler = (element, builder) => {
   const math = element.localName === 'math' ? element : firstWithin(element, isMath);
   const tex = math ? sourceOf(math) : attributeOf(element, 'data-tex');
   if (!tex) return builder.children(element);
+  builder.reading.rewrite(element);
   addFormula(tex, isDisplay(element, math), builder);
 };
 
@@ -46,6 +47,7 @@ const delimitedFormula: ElementHandler = (element, builder) => {
   const text = element.textContent ?? '';
   const found = /^([^\\$]*)(?:\\\(([\s\S]*)\\\)|\\\[([\s\S]*)\\\]|\$\$([\s\S]*)\$\$|\$([^$]+)\$)\s*$/.exec(text.trim());
   if (!found || element.querySelector('.katex, math, mjx-container')) return builder.children(element);
+  builder.reading.rewrite(element);
   const [, number = '', inline, display, dollars, single] = found;
   addFormula(inline ?? display ?? dollars ?? single ?? '', display !== undefined || dollars !== undefined, builder);
   const equation = number.replace(/[^\p{L}\p{N}.()-]/gu, '');
@@ -110,7 +112,10 @@ export const math: Rules = {
   },
   classes: [
     { names: /(?:^|\s)(?:katex-display|katex|MathJax_Display|MathJax)(?:\s|$)/, tags: /^(?:span|div)$/, handle: rendered },
-    { names: /(?:^|\s)MathJax_Preview(?:\s|$)/, handle: () => {} },
+    {
+      names: /(?:^|\s)MathJax_Preview(?:\s|$)/,
+      handle: (element, builder) => builder.reading.rewrite(element),
+    },
     { names: /(?:^|\s)(?:math|arithmatex|stemblock|latex|equation)(?:\s|$)/, tags: /^(?:span|div|p)$/, handle: delimitedFormula },
   ],
   printers: [

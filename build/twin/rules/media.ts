@@ -12,7 +12,10 @@ import { assetUrl, nameOf, readLink, titlePart } from './links.ts';
 import type { Rules } from './rule.ts';
 
 function readImage(image: Element, sources: readonly Candidate[], builder: TreeBuilder): void {
-  if (isSpacer(image)) return;
+  if (isSpacer(image)) {
+    builder.reading.rewrite(image);
+    return;
+  }
   const alt = attributeOf(image, 'alt') ?? '';
   // Until a script loads the image, `src` is a placeholder.
   const own = lazySources.map((name) => ({ url: attributeOf(image, name), size: 0 }));
@@ -26,6 +29,7 @@ function readImage(image: Element, sources: readonly Candidate[], builder: TreeB
   // Of an inline image only the description is useful to agents; of a control's icon, only the control's words.
   const control = ancestorOf(image, isPhoto(image) || isPhoto(image.parentElement!) ? isTab : isControl);
   if (!url || control) {
+    builder.reading.rewrite(image);
     if (!control || wordsLength(control) === 0) builder.text(alt && ` ${alt} `);
     return;
   }
@@ -83,13 +87,28 @@ function vectorText(svg: Element): string {
   if (title) return wordsOf(title);
   const label = attributeOf(svg, 'aria-label');
   if (label) return label;
+  const description = childElementsOf(svg).find(({ localName }) => localName === 'desc');
+  if (description) return wordsOf(description);
   const texts: string[] = [];
   for (const element of elementsOf(svg))
     if (/^(?:text|foreignobject)$/.test(element.localName) && isDrawn(element)) texts.push(wordsOf(element));
   return texts.join(' ');
 }
 
+/** A box that is drawn as a picture says its label, if it says nothing else. */
+const labelled: ElementHandler = (element, builder) => {
+  const own = media.tags![element.localName];
+  if (own) {
+    own(element, builder);
+    return;
+  }
+  const label = attributeOf(element, 'aria-label');
+  if (label && wordsLength(element) === 0 && element.querySelector('img') === null) builder.text(` ${label} `);
+  builder.division(element);
+};
+
 export const media: Rules = {
+  roles: { img: labelled },
   tags: {
     img: (element, builder) => readImage(element, [], builder),
     picture: (element, builder) => {

@@ -15,10 +15,10 @@ const mostSpanned = 2_000_000;
 const mostPlaces = 200_000;
 
 const table: ElementHandler = (element, builder) => {
-  const parts = tablePartsOf(element);
+  const parts = tablePartsOf(element, builder.reading);
   if (parts.rows[0]?.some((cell) => hasClass(cell, /(?:^|\s)(?:gutter|linenos|blob-num)(?:\s|$)/)))
     return codeTable(element, builder);
-  if (isLayoutTable(element)) return builder.division(element);
+  if (isLayoutTable(element, parts)) return builder.division(element);
   for (const stray of parts.strays) builder.node(stray);
   if (parts.caption) builder.titleLine(parts.caption);
   readTable(parts, builder);

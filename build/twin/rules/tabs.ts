@@ -2,6 +2,7 @@ import { memoizeByObject } from '../../contract/std/collections.ts';
 import { attributeOf, childElementsOf, hasClass, isText, outermost } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import { wordsLength } from '../measure.ts';
+import type { Reading } from '../reading.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
@@ -20,12 +21,13 @@ class Waiting {
     return this.#sets.at(-1)?.values().next().value;
   }
 
-  addSet(labels: readonly Element[]): void {
+  addSet(labels: readonly Element[], reading: Reading): void {
     this.#sets.push(new Set());
-    for (const label of labels) this.add(label);
+    for (const label of labels) this.add(label, reading);
   }
 
-  add(label: Element): void {
+  add(label: Element, reading: Reading): void {
+    for (const part of partsOf(label)) reading.keepOnlyWords(part);
     const set = this.#sets.at(-1)!;
     set.add(label);
     this.#places.set(label, { set, at: this.#places.size });
@@ -40,7 +42,7 @@ class Waiting {
   }
 
   /** The labels of a panel: the one it names, or all of the set that lead to it, else the next of the innermost set. */
-  take(panel: Element): readonly Element[] {
+  take(panel: Element, builder: TreeBuilder): readonly Element[] {
     while (this.#sets.at(-1)?.size === 0) this.#sets.pop();
     const named = [
       this.#first(this.#byId, attributeOf(panel, 'aria-labelledby')),
@@ -55,7 +57,9 @@ class Waiting {
     const isFiltered = labels.length > 1 && labels.length === set.size && !this.#started.has(set);
     this.#started.add(set);
     for (const one of labels) set.delete(one);
-    return isFiltered ? [] : labels;
+    if (!isFiltered) return labels;
+    for (const one of labels) builder.reading.leaveOut(one, 'filter of a table');
+    return [];
   }
 
   /** The first unused label of a name. */
@@ -108,7 +112,7 @@ const tabList: ElementHandler = (element, builder) => {
   const leading = labels.filter((label) => panelsOf(label).length > 0);
   const shown = leading.length > 0 ? leading : labels;
   if (shown.length < labels.length) list(labels.filter((label) => !shown.includes(label)));
-  waitingOf(builder).addSet(shown);
+  waitingOf(builder).addSet(shown, builder.reading);
 };
 
 /** Elements that get a label above them. */
@@ -137,12 +141,12 @@ const isTab = (element: Element): boolean => attributeOf(element, 'role') === 't
 /** A label that stands by itself before its panel. */
 const tabLabel: ElementHandler = (element, builder) => {
   const waiting = waitingOf(builder);
-  if (waiting.last && waiting.last.parentElement === element.parentElement) waiting.add(element);
-  else waiting.addSet([element]);
+  if (waiting.last && waiting.last.parentElement === element.parentElement) waiting.add(element, builder.reading);
+  else waiting.addSet([element], builder.reading);
 };
 
 function writeLabels(panel: Element, builder: TreeBuilder): void {
-  for (const label of waitingOf(builder).take(panel)) if (wordsLength(label) > 0) builder.titleLine(label);
+  for (const label of waitingOf(builder).take(panel, builder)) if (wordsLength(label) > 0) builder.titleLine(label);
 }
 
 const panel: ElementHandler = (element, builder) => {
@@ -186,7 +190,7 @@ export const tabs: Rules = {
 function readSet(element: Element, builder: TreeBuilder): void {
   builder.endRun();
   const labels = childElementsOf(element).filter(({ localName }) => localName === 'label');
-  if (labels.length > 0) waitingOf(builder).addSet(labels);
+  if (labels.length > 0) waitingOf(builder).addSet(labels, builder.reading);
   builder.childrenBut(element, labels);
   builder.endRun();
 }

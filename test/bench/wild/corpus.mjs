@@ -1,7 +1,7 @@
 // The sites of sites.mjs that are in a folder, with an even sample of their pages.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { learnBoilerplate } from '../../../lib/build/page/learn-boilerplate.js';
+import { learnRepeated } from '../../../lib/build/page/learn-repeated.js';
 import { decodeHtml } from '../../../lib/build/page/parse-html.js';
 import { htmlFiles, url } from './judge.mjs';
 import {
@@ -56,7 +56,7 @@ export function* corpusOf(folder, { most, only, groups }) {
     if (own.length === 0) continue;
     const step = Math.max(1, own.length / most);
     const files = Array.from({ length: Math.min(most, own.length) }, (_, at) => own[Math.floor(at * step)]);
-    const settings = { url, language: 'en', exclude: [], parity: true, adopted: true, boilerplate: learnBoilerplate(own, read) };
+    const settings = { url, language: 'en', exclude: [], parity: true, adopted: true, repeated: learnRepeated(own, read) };
     yield { group, name, site, settings, pages: files.map((file) => ({ path: relative(from, file), html: read(file) })) };
   }
 }

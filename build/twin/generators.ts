@@ -1,0 +1,129 @@
+import { attributeOf, elementsOf } from './dom.ts';
+
+/** What a generator writes: where its content is, and what in it is for the hand. Data only. */
+export interface SiteGenerator {
+  readonly name: string;
+  /** A class (`.name`) or an id (`#name`) that only its pages have. */
+  readonly sign: string;
+  /** Selectors of the content; the first that matches an element with text. */
+  readonly root: readonly string[];
+  /** Selector of what is left out of the content. */
+  readonly drop?: string;
+}
+
+/** The generators whose pages say more of themselves than `main`. The first whose sign is on the page applies. */
+export const siteGenerators: readonly SiteGenerator[] = [
+  {
+    name: 'pydata-sphinx-theme',
+    sign: '.bd-content',
+    root: ['article.bd-article', '.bd-article-container article', '.bd-content > div', '.bd-content'],
+    drop: '.prev-next-area, .prev-next-footer, .bd-toc, .bd-sidebar-secondary, .bd-header-article, .headerlink, .viewcode-link > .viewcode-back',
+  },
+  {
+    name: 'furo',
+    sign: '.toc-drawer',
+    root: ['#furo-main-content', 'article[role=main]'],
+    drop: '.headerlink, .related-pages, .content-icon-container, .back-to-top, .viewcode-back',
+  },
+  {
+    name: 'Sphinx and MkDocs of Read the Docs',
+    sign: '.wy-nav-content',
+    root: ['[itemprop=articleBody]', '[role=main]'],
+    drop: '.headerlink, .rst-footer-buttons, .wy-breadcrumbs, .viewcode-back',
+  },
+  {
+    name: 'Sphinx',
+    sign: '.sphinxsidebar',
+    root: ['.body[role=main]', '.body'],
+    drop: '.headerlink, .viewcode-back, .topic.contents, .contents.local',
+  },
+  {
+    name: 'Material for MkDocs',
+    sign: '.md-content__inner',
+    root: ['.md-content__inner'],
+    drop: '.headerlink, .md-content__button, .md-source-file, .md-clipboard, .md-feedback, .md-code__nav',
+  },
+  {
+    name: 'Docusaurus',
+    sign: '#__docusaurus',
+    root: ['.theme-doc-markdown', 'main'],
+    drop: '.hash-link, .theme-doc-toc-mobile, .theme-doc-footer, .theme-doc-breadcrumbs, .theme-doc-version-badge, [class*=buttonGroup], .pagination-nav',
+  },
+  {
+    name: 'VitePress',
+    sign: '.VPContent',
+    root: ['.VPHome', '.vp-doc', 'main'],
+    drop: '.header-anchor, .VPDocFooter, div[class*=language-] > .lang, .line-numbers-wrapper',
+  },
+  {
+    name: 'Starlight',
+    sign: '.sl-markdown-content',
+    root: ['main'],
+    drop: '.sl-anchor-link, .pagination-links, mobile-starlight-toc, starlight-toc, main footer, .right-sidebar',
+  },
+  {
+    name: 'Nextra',
+    sign: '.nextra-content',
+    root: ['article', 'main'],
+    drop: '.nextra-breadcrumb, .nextra-toc, .subheading-anchor, .nextra-banner, nav',
+  },
+  { name: 'Docsy', sign: '.td-content', root: ['.td-content'], drop: '.td-heading-self-link, .td-page-meta, .feedback--rating' },
+  {
+    name: 'PaperMod',
+    sign: '.post-single',
+    root: ['.post-single'],
+    drop: '.anchor, .toc, .breadcrumbs, .share-buttons, .paginav',
+  },
+  { name: 'Hugo Book', sign: '.book-page', root: ['article.markdown', '.book-page'], drop: '.anchor, .book-toc' },
+  { name: 'Just the Docs', sign: '.anchor-heading', root: ['#main-content', 'main'], drop: '.anchor-heading, .breadcrumb-nav' },
+  {
+    name: 'mdBook',
+    sign: '.mdbook-help-container',
+    root: ['main'],
+    drop: '.nav-chapters, .nav-wide-wrapper, .nav-wrapper, .buttons',
+  },
+  { name: 'mdBook', sign: '.nav-chapters', root: ['main'], drop: '.nav-chapters, .nav-wide-wrapper, .nav-wrapper, .buttons' },
+  {
+    name: 'rustdoc',
+    sign: '.rustdoc',
+    root: ['#main-content', 'main'],
+    drop: '.sidebar, .out-of-band, .srclink, .src, .anchor, #copy-path, .notable-traits, .tooltip, .hideme, .since ~ .srclink, rustdoc-toolbar',
+  },
+  {
+    name: 'TypeDoc',
+    sign: '.tsd-page-title',
+    root: ['.col-content'],
+    drop: '.tsd-anchor-icon, .tsd-breadcrumb, .tsd-kind-icon, .tsd-page-toolbar',
+  },
+  {
+    name: 'Javadoc',
+    sign: '.flex-content',
+    root: ['main'],
+    drop: '.table-tabs, .copy-snippet, .sub-nav, .bottom-nav, .anchor-link, #class-description ~ nav',
+  },
+  {
+    name: 'Doxygen',
+    sign: '#doc-content',
+    root: ['#doc-content'],
+    drop: '.ttc, #nav-path, .navpath, .permalink, .headertitle ~ .summary, .header > .summary, .dynheader, .toc, .levels',
+  },
+  { name: 'Node.js API documentation', sign: '#apicontent', root: ['#apicontent'], drop: '.mark, .toc, .copy-button, .srclink' },
+];
+
+/**
+ * The generator of a page.
+ *
+ * @example
+ * generatorOf(document)?.name // 'VitePress'
+ */
+export function generatorOf(document: Document): SiteGenerator | undefined {
+  const signs = new Set<string>();
+  for (const element of elementsOf(document.documentElement)) {
+    if (!element.hasAttributes()) continue;
+    const id = attributeOf(element, 'id');
+    if (id !== undefined) signs.add(`#${id}`);
+    for (const name of attributeOf(element, 'class')?.split(/\s+/) ?? []) signs.add(`.${name}`);
+  }
+  for (const name of attributeOf(document.body, 'class')?.split(/\s+/) ?? []) signs.add(`.${name}`);
+  return siteGenerators.find(({ sign }) => signs.has(sign));
+}

@@ -1,0 +1,98 @@
+import { generatorOf } from './generators.ts';
+import { unlinkedLength, wordsLength } from './measure.ts';
+import { muchProse, type Removal, removalOf } from './removals.ts';
+import { rootOf } from './root.ts';
+
+/** What decides where the content of a page is. */
+export interface ReadingSettings {
+  /** The author's CSS selector. */
+  readonly content?: string | undefined;
+  /** Texts that many pages of the site begin or end with (`repeated.ts`). */
+  readonly repeated?: ReadonlySet<string> | undefined;
+}
+
+/**
+ * What a page says, and what of it is left out: every element is decided once, by the row of `removals.ts` that names the reason.
+ * The converter, the summary, parity and `check --answers` ask here.
+ */
+export class Reading {
+  readonly document: Document;
+  /** The content element. */
+  readonly root: Element;
+  /** What the twin is made of, in order: the root, and before it the title of the page if that stands outside. */
+  readonly parts: readonly Element[];
+  /** Whether the author's selector matches nothing. */
+  readonly isUnnamed: boolean;
+  /** Why an element is left out; undefined for content. */
+  readonly #reasons = new Map<Element, string | undefined>();
+  readonly #kept: Element[] = [];
+  readonly #rewritten = new Set<Element>();
+  readonly #onlyWords = new Set<Element>();
+
+  /** @throws SyntaxError if the selector is invalid */
+  constructor(document: Document, { content, repeated }: ReadingSettings = {}) {
+    this.document = document;
+    const chosen = content === undefined ? null : document.querySelector(content);
+    this.isUnnamed = content !== undefined && chosen === null;
+    const generator = chosen ? undefined : generatorOf(document);
+    for (const element of generator?.drop ? document.querySelectorAll(generator.drop) : [])
+      this.leaveOut(element, `${generator!.name}: not content`);
+    const { root, parts } = rootOf(this, chosen ?? undefined, generator, repeated);
+    this.root = root;
+    this.parts = parts;
+  }
+
+  /** The reason why an element is left out; undefined for content. */
+  reasonOf(element: Element): string | undefined {
+    const known = this.#reasons.get(element);
+    if (known !== undefined || this.#reasons.has(element)) return known;
+    const removal = removalOf(element);
+    const isMade = removal !== undefined && !this.#saysTooMuch(element, removal);
+    const reason = isMade ? removal.name : undefined;
+    this.#reasons.set(element, reason);
+    return reason;
+  }
+
+  isLeftOut(element: Element): boolean {
+    return this.reasonOf(element) !== undefined;
+  }
+
+  /** Leaves an element out for a reason that is not its own: a rule does not write it, or the site repeats it. */
+  leaveOut(element: Element, reason: string): void {
+    this.#reasons.set(element, reason);
+  }
+
+  /** Notes that an element is written in another form: the mark of a footnote, a formula, the title of an alert. */
+  rewrite(element: Element): void {
+    this.#rewritten.add(element);
+  }
+
+  isRewritten(element: Element): boolean {
+    return this.#rewritten.has(element);
+  }
+
+  /** Notes that a link is written as its words: it leads to where it stands, or the same card links there already. */
+  keepOnlyWords(link: Element): void {
+    this.#onlyWords.add(link);
+  }
+
+  keepsOnlyWords(link: Element): boolean {
+    return this.#onlyWords.has(link);
+  }
+
+  /** What was left out, with its reason, and what was kept only because it says much; outermost elements in order of decision. */
+  *decisions(): Generator<{ readonly element: Element; readonly reason: string; readonly isKept: boolean }> {
+    for (const [element, reason] of this.#reasons) {
+      if (reason !== undefined && reason !== 'no text of the page' && wordsLength(element) > 0)
+        yield { element, reason, isKept: false };
+    }
+    for (const element of this.#kept) yield { element, reason: removalOf(element)!.name, isKept: true };
+  }
+
+  /** The counter-rule: what says more than a menu is content, unless the page itself says that it is none. */
+  #saysTooMuch(element: Element, removal: Removal): boolean {
+    const isContent = !removal.isSure && unlinkedLength(element) > muchProse;
+    if (isContent) this.#kept.push(element);
+    return isContent;
+  }
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { toMarkdown } from '../../build/commands/to-markdown.ts';
+import { elementsThatAre } from '../../build/twin/elements.ts';
+import { siteGenerators } from '../../build/twin/generators.ts';
+import { muchProse, removals } from '../../build/twin/removals.ts';
+
+const options = { url: 'https://site.example/page', parity: true } as const;
+/** The twin of a page without `main`, whose body has a title, an element and a paragraph. */
+const twinOf = (html: string): string =>
+  toMarkdown(`<html><head><title>T</title></head><body><h1>T</h1>${html}<p>Beside it.</p></body></html>`, options).markdown;
+
+describe('removals', () => {
+  it.each(removals.map(({ name, example }) => [name, example]))('%s: %s is left out, what is beside it stays', (_, example) => {
+    const { markdown, parity } = toMarkdown(`<main><h1>T</h1>${example}<p>Beside it.</p></main>`, options);
+    const outside = twinOf(example);
+    const [shorter] = [markdown, outside].sort((one, other) => one.length - other.length);
+    expect(shorter).not.toMatch(/X|menu_open/);
+    expect([markdown.includes('Beside it.'), outside.includes('Beside it.'), parity]).toEqual([true, true, 1]);
+  });
+
+  const guesses = removals.filter(({ isSure }) => !isSure);
+  const words = (length: number): string => 'word '.repeat(length / 5).trim();
+  it.each([
+    ['as much as a menu', muchProse, false],
+    ['more than a menu', muchProse + 20, true],
+  ])('a sidebar that says %s is content: %s characters', (_, length, isKept) => {
+    const html = `<main><h1>T</h1><p>Beside it.</p><div class="edit-link"><p>${words(length)}</p></div></main>`;
+    expect(toMarkdown(html, options).markdown.includes('word')).toBe(isKept);
+    expect(guesses.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['the footer of an article', '<article><h2>A</h2><p>Text.</p><footer>By Ann</footer></article>', 'By Ann'],
+    [
+      'endnotes in a footer',
+      '<p>A<sup><a href="#n">1</a></sup></p><footer role="doc-endnotes"><ol><li id="n">Note.</li></ol></footer>',
+      'Note.',
+    ],
+    ['a header with a heading', '<header><h2>Part</h2><p>By Ann</p></header>', '## Part'],
+    ['navigation that is all of an article', '<article><h2>Index</h2><nav><a href="/a">Entry</a></nav></article>', '[Entry]'],
+    ['a word of a sentence called by a box', '<p>See the <span id="footer">end</span> of it.</p>', 'the end of it'],
+    ['a code called navigation', '<pre class="nav">let a;</pre>', 'let a;'],
+    ['a card in a button', '<button><h3>Plan</h3><p>For all.</p></button>', '### Plan'],
+    ['a question in a button', '<div><button>How much is it?</button><div>Nothing.</div></div>', 'How much is it?'],
+    [
+      'a button that opens an answer',
+      '<button aria-expanded="false" aria-controls="a">More</button><div id="a" hidden>All.</div>',
+      'All.',
+    ],
+    ['text marked for agents', '<p hidden data-markdown-only>For agents.</p>', 'For agents.'],
+    [
+      'a link to edit that is a word',
+      '<p>You can <a href="https://github.com/a/b/edit/main/c.md">edit this page</a> here.</p>',
+      'edit this page',
+    ],
+  ])('%s is content', (_, html, kept) => {
+    expect(toMarkdown(`<main><h1>T</h1>${html}<p>After.</p></main>`, options)).toMatchObject({
+      markdown: expect.stringContaining(kept),
+      parity: 1,
+    });
+  });
+});
+
+describe('elements', () => {
+  it.each([
+    ['<p>a<output>b</output>c</p>', 'abc'],
+    ['<p>At <meter>half</meter> or <progress>more</progress>.</p>', 'At half or more.'],
+    ['<p>a</p><search>b</search><p>c</p>', 'a\n\nb\n\nc'],
+    ['<p><q>she said <q>no</q> then</q></p>', '“she said ‘no’ then”'],
+    ['<canvas><p>A chart of sales.</p></canvas>', 'A chart of sales.'],
+    ['<p><svg><desc>A dog</desc></svg></p>', 'A dog'],
+    ['<div role="img" aria-label="A map of Rome"></div>', 'A map of Rome'],
+    ['<p><ruby>a<rt>b</rt></ruby></p>', 'a(b)'],
+  ])('%s keeps its words', (html, markdown) => {
+    expect(toMarkdown(`<main><h1>T</h1>${html}</main>`, options)).toMatchObject({ markdown: `# T\n\n${markdown}\n`, parity: 1 });
+  });
+
+  it('are in line or blocks, not both', () => {
+    const blocks = elementsThatAre('block');
+    expect([...elementsThatAre('phrasing')].filter((name) => blocks.has(name))).toEqual([]);
+  });
+});
+
+describe('generators', () => {
+  it.each(siteGenerators.map((row) => [row.name, row] as const))(
+    '%s: what it drops is not content, what is beside it stays',
+    (_, row) => {
+      const [kind, name] = [row.sign[0], row.sign.slice(1)];
+      const sign = kind === '#' ? `id="${name}"` : `class="${name}"`;
+      const html = `<html><body><div ${sign}></div><main><h1>T</h1><p>Text.</p></main></body></html>`;
+      expect(toMarkdown(html, options).markdown).toBe('# T\n\nText.\n');
+    },
+  );
+});

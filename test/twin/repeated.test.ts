@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+
+const menu = '<div id="top"><b>Acme</b></div><ul><li><a href="0.html">Start</a></li><li><a href="1.html">Prices</a></li></ul>';
+const foot = '<div id="bottom">Acme Ltd, 1 Long Road</div>';
+const said = (at: number): string => `<p>What page ${at} says, in a sentence of some length that only it has.</p>`;
+
+/** The twin of the last of some pages, without its front matter and the line for agents. */
+async function twinOf(count: number, body: (at: number) => string): Promise<string> {
+  const cwd = temporaryFolder();
+  const page = (at: number): string =>
+    `<!doctype html><html lang="en"><head><title>Title ${at}</title></head><body>${body(at)}</body></html>`;
+  writeFiles(cwd, Object.fromEntries(Array.from({ length: count }, (_, at) => [`out/${at}.html`, page(at)])));
+  expect((await runWarm(['twin', 'out', '--url', 'https://example.com'], { cwd })).code).toBe(0);
+  const twin = readTree(join(cwd, 'out'))[`${count - 1}.md`]!;
+  return twin
+    .replace(/^[\s\S]*?\n(?=# )/, '')
+    .replace(/\n> For the complete index.*\n/, '')
+    .trim();
+}
+
+describe('texts that most pages of a folder begin or end with', () => {
+  it.each<[what: string, count: number, body: (at: number) => string, isThere: boolean]>([
+    ['on four pages without main', 4, (at) => `${menu}<h2>Part</h2>${said(at)}${foot}`, false],
+    ['on three pages, which are too few to know', 3, (at) => `${menu}<h2>Part</h2>${said(at)}${foot}`, true],
+    ['on three of five', 5, (at) => `${at > 1 ? `${menu}<h2>Part</h2>${said(at)}${foot}` : said(at)}`, false],
+    ['on two of five', 5, (at) => `${at > 2 ? `${menu}<h2>Part</h2>${said(at)}${foot}` : said(at)}`, true],
+    ['in main', 4, (at) => `<main>${menu}<h2>Part</h2>${said(at)}${foot}</main>`, true],
+  ])('%s', async (_, count, body, isThere) => {
+    const twin = await twinOf(count, body);
+    expect([twin.includes('Prices'), twin.includes('Long Road')]).toEqual([isThere, isThere]);
+    expect(twin).toContain(`What page ${count - 1} says`);
+  });
+});
