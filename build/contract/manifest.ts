@@ -45,8 +45,6 @@ export interface WithoutTwin {
   readonly file: string;
   /** The reason in one line. */
   readonly failure: string;
-  /** Most of the page would be missing; in a site of another generator. */
-  readonly lost?: true;
 }
 
 /** Canonical URLs that differ from the page's own, by the URL path of the page. */

@@ -142,8 +142,5 @@ const encoder = new TextEncoder();
 /** Whether only a preview shows a page. */
 export const isDraft = ({ leftOut }: Pick<Page, 'leftOut'>): boolean => leftOut === 'draft';
 
-/** Share of the words of a page in its twin, below which the content element is considered wrong. */
-export const leastWords = 0.5;
-
 /** Most characters of a page that scripts fill: about twenty words. */
 export const fewCharacters = 120;

@@ -1,7 +1,7 @@
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaceList } from '../contract/surfaces.ts';
 import { type AssignedUrls, assignUrls } from '../page/assign-urls.ts';
-import { leastWords, type Page } from '../page/page.ts';
+import type { Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { createLedger, hasNoUrl } from './ledger.ts';
@@ -11,8 +11,6 @@ const document = 'a document of the site';
 /**
  * Assigns URLs to the pages of a site of another generator, and files to their twins. Documents of the contract come first, then
  * the pages by path, `.html` before `.htm`; a page whose twin file is taken has none. An existing twin belongs to its page.
- *
- * A page of which less than half was found has no twin either: it would mislead.
  *
  * @param files of the site, relative to its folder, without generated ones
  */
@@ -40,7 +38,6 @@ export function assignTwinUrls(
     if (hasNoUrl(page.file)) fail({ failure: 'its name holds a control character or a backslash, which no URL may hold' });
     else if (owner) fail({ failure: `its twin ${twin} is already ${owner}`, ...(owner === document && { isTaken: true }) });
     else if (taken) fail({ failure: `the place of its twin ${twin} is taken by ${taken.path}` });
-    else if (settings.adopted && !there.has(twin) && (page.parity?.words ?? 1) < leastWords) fail(mostlyLost(page));
     else ledger.claim(twin, `the twin of ${page.file}`);
   }
   return {
@@ -55,8 +52,3 @@ export function assignTwinUrls(
     htmlUrls,
   };
 }
-
-const mostlyLost = ({ root, parity }: Page): Omit<PageFailure, 'file'> => ({
-  failure: `what was taken for its content (${root}) holds ${Math.floor(parity!.words! * 100)} % of its words`,
-  lost: true,
-});

@@ -47,7 +47,7 @@ export function manifestOf(plan: Pick<Plan, 'site' | 'pages' | 'failures' | 'exi
       pluginFiles: existing.flatMap(({ path, plugin }) => (plugin ? [path] : [])).sort(),
       canonicals: otherCanonicals(pages, settings.url),
       settings: judgingSettings(settings),
-      withoutTwin: settings.adopted ? failures.map(({ file, failure, lost }) => ({ file, failure, ...(lost && { lost }) })) : [],
+      withoutTwin: settings.adopted ? failures.map(({ file, failure }) => ({ file, failure })) : [],
       missingTwins: missingTwins(pages, failures, settings.htmlUrls),
     }),
     files,

@@ -18,10 +18,21 @@ export function withoutNames(title: string, names: readonly (string | undefined)
   return pieces.slice(url === '/' ? 0 : pieces.findIndex(isOwn), pieces.findLastIndex(isOwn) + 1).join('') || title;
 }
 
-/** The longest part of `<title>`: most often the page's own name. */
-export function nameOfPage({ head }: Document): string {
+const titlePartsOf = ({ head }: Document): string[] => {
   const title = head?.querySelector('title');
-  const parts = title ? titleParts(wordsOf(title)) : [];
+  return title ? titleParts(wordsOf(title)) : [];
+};
+
+/** Whether an element is the name of the site: the end of `<title>`, or what `og:site_name` says. */
+export function isNameOfSite(element: Element): boolean {
+  const { head } = element.ownerDocument;
+  const stated = head?.querySelector('meta[property="og:site_name"]')?.getAttribute('content');
+  return [...titlePartsOf(element.ownerDocument).slice(1), stated].includes(wordsOf(element));
+}
+
+/** The longest part of `<title>`: most often the page's own name. */
+export function nameOfPage(document: Document): string {
+  const parts = titlePartsOf(document);
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }
 

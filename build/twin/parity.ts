@@ -37,12 +37,14 @@ export function parityOf(reading: Reading, markdown: string, context: ParityCont
   const hidden = lengthOf(page.hidden);
   const shown =
     lengthOf(page.blocks.map(({ text }) => text)) / Math.max(1, hidden + lengthOf(page.blocks.map(({ text }) => text)));
-  if (hidden > 0 && 1 - shown > mostHidden)
-    return { ratio: shown, words: shown, lost: { fact: 'hidden text', first: page.hidden[0]! } };
+  if (hidden > 0 && 1 - shown > mostHidden) return { ratio: shown, lost: { fact: 'hidden text', first: page.hidden[0]! } };
   const words = wordLosses(page.blocks, twin.blocks);
   const images = new Set(twin.images.flat());
   const losses: Loss[] = [
-    ...without(page.headings, twin.headings, headingKey).map((first) => ({ fact: 'heading', first })),
+    ...without(page.headings, twin.headings, headingKey)
+      // A heading that names the page is its title, whatever its level.
+      .filter((heading) => lettersOf(heading) !== lettersOf(twin.headings[0] ?? ''))
+      .map((first) => ({ fact: 'heading', first })),
     ...without(page.code, twin.code).map((first) => ({ fact: 'code line', first })),
     ...words.losses,
     ...[...page.links].filter((url) => !twin.links.has(url)).map((first) => ({ fact: 'link', first })),
@@ -66,7 +68,9 @@ export function parityOf(reading: Reading, markdown: string, context: ParityCont
 
 const sizeOf = ({ blocks, links, images }: Facts): number => blocks.length + links.size + images.length;
 
-const headingKey = (heading: string): string => `${/^#+/.exec(heading)![0]}${wordsIn(heading).join('')}`;
+const lettersOf = (heading: string): string => wordsIn(heading).join('');
+
+const headingKey = (heading: string): string => /^#+/.exec(heading)![0] + lettersOf(heading);
 
 const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
 

@@ -115,9 +115,9 @@ export const removals: readonly Removal[] = [
     example: '<footer><p>© X</p></footer>',
     tags: 'footer',
     isSure: true,
-    when: (element) =>
-      isOfPage(element) && !/^doc-/.test(roleOf(element)) && !hasClass(element, /footnote/) && !isOfItem(element),
+    when: (element) => isPageFooter(element) && isOutsideContent(element),
   },
+  { name: 'footer of the content', example: '<footer><p>© X</p></footer>', tags: 'footer', when: isPageFooter },
   {
     name: 'page footer',
     example: '<div role="contentinfo"><p>© X</p></div>',
@@ -332,6 +332,11 @@ const isOfPage = (element: Element): boolean =>
 const isSectioning = ({ localName }: Element): boolean =>
   /^(?:article|section|blockquote|figure|td|aside|main|body)$/.test(localName);
 
+/** Whether a footer is about the page: no notes, no part of an entry. */
+function isPageFooter(footer: Element): boolean {
+  return isOfPage(footer) && !/^doc-/.test(roleOf(footer)) && !hasClass(footer, /footnote/) && !isOfItem(footer);
+}
+
 /** Whether an element says more than a menu does: a heading that does not lead home, a paragraph. */
 const saysSomething = (part: Element): boolean =>
   (/^(?:h[1-6]|hgroup)$/.test(part.localName) && unlinkedLength(part) > 0) ||
@@ -384,7 +389,8 @@ function isSequenceRow(element: Element): boolean {
   const links = anchorsIn(element);
   if (links === 0 || links > mostInSequence || unlinkedLength(element) > links * longestLabel) return false;
   const all = [...element.querySelectorAll('a[href]')];
-  return all.length > 0 && all.every((link) => /\b(?:next|prev|up)/.test(attributeOf(link, 'rel') ?? ''));
+  const relations = all.map((link) => attributeOf(link, 'rel'));
+  return relations.every((rel) => rel !== undefined) && relations.some((rel) => /^(?:next|prev|up)/.test(rel!));
 }
 
 /** Most links of a row to the neighbours of a page: previous, up, next, first, last. */

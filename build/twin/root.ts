@@ -1,7 +1,7 @@
 import { ancestorOf, attributeOf, childElementsOf, elementsOf, isLink, isMain, outermost } from './dom.ts';
 import type { SiteGenerator } from './generators.ts';
 import { unlinkedLength, wordsLength } from './measure.ts';
-import { isTitle, nameOfPage } from './page-title.ts';
+import { isNameOfSite, isTitle, nameOfPage } from './page-title.ts';
 import { type Decisions, leaveOutRepeated } from './repeated.ts';
 
 export interface Content {
@@ -122,7 +122,8 @@ function titleBefore(root: Element, reading: Decisions): Element[] {
   const before: Element[] = [];
   for (const element of elementsOf(body)) {
     if (element === root) break;
-    if (element.localName === 'h1' && wordsLength(element) > 0 && !leadsHome(element)) before.push(element);
+    if (element.localName === 'h1' && wordsLength(element) > 0 && !leadsHome(element) && !isNameOfSite(element))
+      before.push(element);
   }
   const title = before.findLast(
     (heading) =>

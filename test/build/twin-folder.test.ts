@@ -240,10 +240,9 @@ describe('a defective page does not stop the others', () => {
     ['with --strict it is an error', ['--strict'], 1],
   ] as const)('%s', async (_, more, expected) => {
     const folder = temporaryFolder();
-    // Prose in a footer in the content: conversion omits it as a page footer, and parity must report it.
-    const much = `<p>${'This is found again. '.repeat(20)}</p>`;
-    const noise =
-      '<footer><p>Every word of this long paragraph stands in the footer of the content, where conversion takes it for what is below the page and leaves it out.</p></footer>';
+    // More is hidden than shown: only a script can show it.
+    const much = '<p>This is found again.</p>';
+    const noise = '<div hidden><p>Every word of this long paragraph is hidden until a script shows it.</p></div>';
     writeFiles(join(folder, 'out'), { 'index.html': page('Home', thin), 'lossy.html': page('Lossy', much + noise) });
     const { code, stdout } = await twin(folder, ...more);
     expect(JSON.parse(stdout).findings.map(({ check }: { check: string }) => check)).toEqual(['parity']);
@@ -312,121 +311,6 @@ it.each<[command: string, ...string[]]>([['twin', '--url', url], ['twin', '--url
     }
   },
 );
-
-describe('a page of which less than half is converted', () => {
-  const own = (at: number | string) => `<p>What page ${at} says, in a sentence of some length that only page ${at} has.</p>`;
-  const story = (name: string) => `<p>${`Some of the story of ${name}, in some more words. `.repeat(12)}</p>`;
-  const layout = (title: string, body: string) =>
-    `<!doctype html><html lang="en"><head><title>${title}</title></head><body><nav><a href="/">Home</a></nav><div>${body}</div></body></html>`;
-  const files = {
-    'index.html': layout('Home', `<main><h1>Home</h1>${own('home')}<p>See <a href="/lost">what is lost</a>.</p></main>`),
-    ...Object.fromEntries([1, 2, 3, 4].map((at) => [`${at}.html`, layout(`${at}`, `<main><h1>${at}</h1>${own(at)}</main>`)])),
-    'beside.html': layout('Beside', `<article>${own('beside')}</article><div class="related">${story('beside')}</div>`),
-    // Half of its blocks, but not of its words.
-    'plan.html': layout(
-      'Plan',
-      `<article>${own('plan')}${story('plan')}</article><div><h2>When</h2><table>${Array.from({ length: 20 }, (_, at) => `<tr><td>${at}:00</td><td>step${at}</td></tr>`).join('')}</table></div>`,
-    ),
-    'lost.html': layout('Lost', `<article>${own('lost')}<footer>${story('lost')}</footer></article>`),
-    "it[2]'s.html": layout('Odd', `<article>${own('odd')}<footer>${story('odd')}</footer></article>`),
-  };
-  const refused = ["it[2]'s.html", 'lost.html'];
-  const runTwin = async (...more: string[]) => {
-    const cwd = temporaryFolder();
-    writeFiles(join(cwd, 'out'), files);
-    const run = (command: string[]) => runWarm(command, { cwd });
-    return { cwd, run, ...(await run(['twin', 'out', '--url', url, ...more])) };
-  };
-  const found = (stdout: string) =>
-    JSON.parse(stdout).findings.map(({ severity, file, check }: Record<string, string>) => `${severity} ${check} ${file}`);
-
-  it('is converted from the surrounding element; if that is no better, it has no twin, is named, links lead to its HTML, and the exit code is 1', async () => {
-    const { code, stdout, cwd, run } = await runTwin();
-    expect(code).toBe(1);
-    expect(stdout.match(/^error .*/gm)).toEqual(
-      refused.map((file) => expect.stringContaining(` ${file}  no-twin  no twin: what was`)),
-    );
-    const tree = readTree(join(cwd, 'out'));
-    expect(tree['beside.md']).toContain('Some of the story of beside');
-    expect(tree['plan.md']).toContain('| 19:00 | step19 |');
-    expect(tree['1.md']).toContain('What page 1 says');
-    expect(Object.keys(tree).filter((file) => /(?:lost|it\[2).*\.md/.test(file))).toEqual([]);
-    for (const [file, text] of Object.entries(tree)) expect(text, file).not.toContain('lost.md');
-    expect(tree['lost.html']).toBe(files['lost.html']);
-    expect(tree['index.md']).toContain(`[what is lost](${url}/lost)`);
-    for (const file of ['llms.txt', 'sitemap.md']) expect(tree[file], file).not.toContain(`${url}/lost`);
-    const check = await run(['check', 'out', '--format', 'json']);
-    expect([check.code, found(check.stdout)]).toEqual([1, refused.map((file) => `error no-twin out/${file}`)]);
-  });
-
-  it('a second run into the same folder gives the same', async () => {
-    const { cwd, run, stdout } = await runTwin();
-    const tree = readTree(join(cwd, 'out'));
-    expect((await run(['twin', 'out', '--url', url])).stdout.match(/^error .*/gm)).toEqual(stdout.match(/^error .*/gm));
-    expect(readTree(join(cwd, 'out'))).toEqual(tree);
-  });
-
-  it('the fixes in the message work', async () => {
-    const { stdout } = await runTwin();
-    const globs = [...stdout.matchAll(/--exclude '(\S+)'\)/g)].map(([, glob]) => glob!.replaceAll("'\\''", "'"));
-    expect(globs).toHaveLength(2);
-    const without = await runTwin(...globs.flatMap((glob) => ['--exclude', glob]));
-    expect([without.code, (await without.run(['check', 'out'])).code]).toEqual([0, 0]);
-    const named = await runTwin('--content', 'footer');
-    expect(named).toMatchObject({
-      code: 0,
-      stderr: `diptych: --content "footer": names nothing on 7 of 9 pages, such as 1.html; their content was looked for\n`,
-    });
-    expect(readTree(named.cwd)['out/lost.md']).toContain('Some of the story of lost');
-  });
-
-  it('--strict: nothing is changed', async () => {
-    const { code, cwd, stderr } = await runTwin('--strict');
-    expect([code, stderr]).toEqual([1, 'diptych: 2 errors found by the checks; nothing was published\n']);
-    expect(Object.keys(readTree(join(cwd, 'out'))).sort()).toEqual(Object.keys(files).sort());
-  });
-
-  it('an existing twin of the owner stays', async () => {
-    const cwd = temporaryFolder();
-    writeFiles(join(cwd, 'out'), { ...files, 'lost.md': '# Mine\n', [refused[0]!.replace('html', 'md')]: '# Mine\n' });
-    for (const command of [
-      ['twin', 'out', '--url', url],
-      ['check', 'out'],
-    ])
-      expect((await runWarm([...command, '--format', 'json'], { cwd })).stdout).toContain('"findings": []');
-  });
-});
-
-it.each<[what: string, selector: string, message: string]>([
-  [
-    'is not a selector',
-    'main >> p',
-    'diptych: --content: "main >> p" is not a CSS selector; expected one like "main" or "#content"\n',
-  ],
-  ['is empty', ' ', 'diptych: --content: " " is not a CSS selector; expected one like "main" or "#content"\n'],
-  [
-    'matches nothing',
-    '.post',
-    'diptych: --content ".post": names nothing on any of 2 pages; expected a selector of an element of guide/index.html\n',
-  ],
-])('--content that %s: exit code 2, and nothing is changed', async (_, selector, message) => {
-  const cwd = temporaryFolder();
-  writeFiles(join(cwd, 'out'), site);
-  const run = await runWarm(['twin', 'out', '--url', url, '--content', selector], { cwd });
-  expect(run).toEqual({ code: 2, stdout: '', stderr: message });
-  expect(Object.keys(readTree(join(cwd, 'out'))).sort()).toEqual(Object.keys(site).sort());
-  // `diptych check` reports the same.
-  expect((await runWarm(['twin', 'out', '--url', url], { cwd })).code).toBe(0);
-  expect(await runWarm(['check', 'out', '--content', selector], { cwd })).toEqual({ code: 2, stdout: '', stderr: message });
-});
-
-it('--content that matches on some pages: check reports the number of the others', async () => {
-  const cwd = temporaryFolder();
-  writeFiles(join(cwd, 'out'), site);
-  await runWarm(['twin', 'out', '--url', url], { cwd });
-  const { stdout } = await runWarm(['check', 'out', '--content', 'pre'], { cwd });
-  expect(stdout).toContain('--content "pre": names nothing on 1 of 2 pages, such as index.html; their content was looked for\n');
-});
 
 describe('all URLs of a site have one form', () => {
   const guide = (head: string, links: string): string =>
@@ -530,7 +414,7 @@ describe('diptych check on the folder finds what diptych twin found', () => {
       .map(({ severity, file, message }: Record<string, string>) => [severity, file, message]);
 
   const footer = (at: number) =>
-    `<footer><p>${`A long paragraph that stands in the footer of page ${at}, where conversion leaves it out. `.repeat(2)}</p></footer>`;
+    `<div hidden><p>${`A paragraph of page ${at} that is hidden until a script shows it. `.repeat(20)}</p></div>`;
   const theirs = {
     'index.html': `<!doctype html><html lang="en"><head><title>Home</title></head><body><h1>Home</h1>${own(0)}<p>{{ title }} <a href="/gone">a</a> ${'word '.repeat(30_000)}</p></body></html>`,
     'hidden.html': `<!doctype html><html lang="en"><head><meta name="robots" content="noindex"><title>H</title></head><body>${own(9)}</body></html>`,
@@ -559,23 +443,17 @@ describe('diptych check on the folder finds what diptych twin found', () => {
     expect((await runWarm(['check', 'out', '--strict', '--off', 'dead-link'], { cwd })).code).toBe(warnings > 0 ? 1 : 0);
   });
 
-  const beside = (at: number) => `<div id="x"><article>${own(at).repeat(9)}</article><p>Beside page ${at}</p></div>`;
-  const noticed = (at: number) =>
-    `<main id="x"><div role="alert">Page ${at} is old.</div><div class="td-content">${own(at).repeat(9)}</div><p>Beside page ${at}</p></main>`;
   const within = (at: number) => `<main id="x">${own(at).repeat(9)}${footer(at)}</main>`;
-  const marked = (mark: string) => (at: number) => within(at).replace('<footer', `<footer ${mark}`);
+  const marked = (mark: string) => (at: number) => within(at).replace('<div hidden', `<div hidden ${mark}`);
   it.each<[lost: string, layout: (at: number) => string, fix: RegExp, cures: [(at: number) => string, ...string[]][]]>([
-    ['beside the content', beside, /^Name .* with --content, or .* --exclude\.$/, [[beside, '--content', '#x']]],
-    ['beside the content and its notice', noticed, /--content/, [[noticed, '--content', '#x']]],
     [
       'in the content',
       within,
-      /^Mark .* data-markdown-only .* data-markdown-ignore; or .* --exclude, or .* diptych twin --no-parity\.$/,
+      /^Mark .* data-markdown-only .* data-markdown-ignore; or .* --exclude, or .*off\.$/,
       [
         [marked('data-markdown-only')],
         [marked('data-markdown-ignore')],
         [within, '--exclude', '[1-6].html', '--exclude', '7.html'],
-        [within],
       ],
     ],
   ])('text lost %s: the fix works', async (_, layout, fix, cures) => {
@@ -600,13 +478,13 @@ describe('diptych check on the folder finds what diptych twin found', () => {
       'nothing, if every page has an unnamed menu',
       (at) => menu(at) + own(at),
       [],
-      /^the twin of \/3 covers .* where nothing marks the content; not in it: words "a sentence" in "What page 3 says, in a .*"$/,
+      /^the twin of \/3 holds .* of the page; lost: words "sentence" in "What page 3 says, in a .*"$/,
     ],
     [
       'nothing, with a content selector',
       (at) => `<div id="x">${own(at)}</div><p>${'Beside it. '.repeat(20 + at)}</p>`,
       ['--content', '#x'],
-      /^the twin of \/3 holds .* of the page; lost: words "a sentence" in "What page 3 says, in a .*"$/,
+      /^the twin of \/3 holds .* of the page; lost: words "sentence" in "What page 3 says, in a .*"$/,
     ],
   ])('%s', async (_, layout, options, later) => {
     const cwd = temporaryFolder();
