@@ -8,6 +8,7 @@ import type { BuildHooks } from '../eleventy/build-hooks.ts';
 import { deferRejections } from '../eleventy/defer-rejections.ts';
 import { createEleventy, type Eleventy } from '../eleventy/eleventy.ts';
 import { isCauseOf } from '../eleventy/errors/template-errors.ts';
+import { searchAgainAfterRaces } from '../eleventy/file-search.ts';
 import { removeTree } from '../files.ts';
 import { outputPlaceOf } from '../publish/output-place.ts';
 import type { Summary } from '../publish/summary.ts';
@@ -78,6 +79,7 @@ export function createDev({ hooks, configFile, port, host, listen, reporter }: D
       },
     }));
     await eleventy.init();
+    if (eleventy.fileSystemSearch) searchAgainAfterRaces(eleventy.fileSystemSearch);
     const url = await serve(eleventy, port, (server, at) => listen(server, at, host));
     if (reporting.url === undefined) reporting.servedAt = url;
     report.serving(url, eleventy.eleventyConfig.getPathPrefix(), port);

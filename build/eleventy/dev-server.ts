@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { mediaTypeOf } from '../contract/media-types.ts';
 import type { RenderedSite } from '../contract/rendered-site.ts';
@@ -26,7 +27,7 @@ type Middleware = (req: IncomingMessage, res: ServerResponse, next?: () => void)
 interface DevServer {
   readonly server: Server;
   readonly options: { readonly liveReload: boolean; readonly pathPrefix: string };
-  readonly updateServer?: { readonly clients: ReadonlySet<unknown> };
+  readonly updateServer?: { readonly clients: ReadonlySet<EventEmitter> } & Pick<EventEmitter, 'on'>;
   augmentContentWithNotifier(html: string): string;
   sendError(event: { readonly error: unknown }): void;
   reload(event?: ReloadEvent): void;
@@ -120,6 +121,7 @@ const ready: Ready = async (server) => {
   server.server.prependListener('upgrade', (req, socket) => {
     if (!preview?.admits(req)) socket.destroy();
   });
+  listenForBrokenFrames(server);
   preview ??= await loadPreview();
   const current = preview;
   if (latest) await current.show(latest);
@@ -134,6 +136,16 @@ const ready: Ready = async (server) => {
   server.sendError = ({ error }) => void current.fail(readTemplateErrors(error)).then(() => reload());
   start(current);
 };
+
+/** Any program of this machine may send what is no WebSocket frame; unheard, it would be taken for a failed build. */
+function listenForBrokenFrames({ updateServer }: DevServer): void {
+  const listen = (client: EventEmitter): unknown =>
+    client.on('error', ({ message }: Error) =>
+      console.warn(`[diptych] a page sent what the preview cannot read (${message}); its connection was closed`),
+    );
+  for (const client of updateServer?.clients ?? []) listen(client);
+  updateServer?.on('connection', listen);
+}
 
 /** Imported by name at run time, because only a preview needs the proxy. */
 async function loadPreview(): Promise<Preview> {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { UserError } from '../contract/std/errors.ts';
 import { type BuildHooks, giveHooks } from './build-hooks.ts';
 import { tooOld } from './eleventy-version.ts';
+import type { FileSearch } from './file-search.ts';
 import { tidy } from './template-check.ts';
 
 /** The part of Eleventy's programmatic API that we use. */
@@ -29,6 +30,7 @@ export interface Eleventy {
     getWatched(): Watched | Promise<Watched>;
   };
   readonly eleventyServe: EleventyServe;
+  readonly fileSystemSearch?: FileSearch;
 }
 
 type Watched = Readonly<Record<string, readonly string[]>>;

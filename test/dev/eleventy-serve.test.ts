@@ -96,6 +96,19 @@ describe('eleventy --serve', () => {
     expect(await opens({ Origin: 'null' })).toBe(false);
   });
 
+  it('a broken WebSocket frame is one line, and no failed build', async () => {
+    const { preview } = shared;
+    await preview.until('/', ({ status }) => status === 200);
+    const socket = (await openSocket(preview.url, { Origin: preview.url }))!;
+    const closed = new Promise((done) => socket.once('close', done));
+    socket.resume().write(Buffer.from([0xff, 0xff, 0xff, 0xff]));
+    await closed;
+    expect((await preview.get('/', { accept: 'text/html' })).text).not.toContain('role="alert"');
+    expect(preview.text().match(/^.*cannot read.*$/gm)).toEqual([
+      expect.stringMatching(/^\[diptych\] a page sent what the preview cannot read \(.*\); its connection was closed$/),
+    ]);
+  });
+
   it('a build after a preview contains nothing of it', async () => {
     const { folder, preview } = shared;
     await preview.get('/secret.md');
