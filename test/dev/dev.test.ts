@@ -123,7 +123,7 @@ describe('a preview', () => {
     it('a new, renamed or removed page: the page, its twin, all indexes', async () => {
       const { folder, preview } = shared;
       writeFiles(folder, { 'site/docs/second.md': '# Second\n\nThe second page.\n' });
-      for (const path of ['/llms.txt', '/sitemap.md', '/sitemap.xml', '/llms-full.txt', '/.well-known/openapi.json', '/'])
+      for (const path of ['/llms.txt', '/sitemap.md', '/sitemap.xml', '/llms-full.txt', '/'])
         await preview.until(path, is(200, '/docs/second'));
       renameSync(join(folder, 'site/docs/second.md'), join(folder, 'site/docs/third.md'));
       await preview.until('/docs/third.md', is(200, 'The second page.'));
@@ -131,7 +131,7 @@ describe('a preview', () => {
       rmSync(join(folder, 'site/docs/third.md'));
       await preview.until('/docs/third', is(404));
       await preview.until('/docs/third.md', is(404));
-      for (const path of ['/llms.txt', '/sitemap.md', '/sitemap.xml', '/llms-full.txt', '/.well-known/openapi.json', '/'])
+      for (const path of ['/llms.txt', '/sitemap.md', '/sitemap.xml', '/llms-full.txt', '/'])
         await preview.until(path, lacks('/docs/third'));
     });
 
@@ -278,7 +278,7 @@ describe('a preview', () => {
 
   it('writes only into its own folder in the project, and removes it', async () => {
     const { folder, preview } = shared;
-    expect(readdirSync(folder).sort()).toEqual(['.diptych', 'node_modules', 'site']);
+    expect(readdirSync(folder).sort()).toEqual(['.diptych', 'site']);
     expect(await preview.stop('SIGINT')).toBe(0);
     expect(existsSync(join(folder, '.diptych/preview'))).toBe(false);
   });
