@@ -287,7 +287,10 @@ const isSilent = (shown: Element): boolean =>
 
 /** `og:title`, else `title`, else the first H1. A repeated name (`Site: Site`) is written once. */
 function titleOf({ meta, title, headings }: HtmlScan): string {
-  const whole = meta.get('og:title') || title || (headings.find(({ level }) => level === 1)?.text ?? '');
+  const whole =
+    meta.get('og:title') ||
+    (title && !/^<no title>/.test(title) ? title : '') ||
+    (headings.find(({ level }) => level === 1)?.text ?? '');
   const [name, ...others] = titleParts(whole);
   return others.every((other) => other === name) ? name! : whole;
 }

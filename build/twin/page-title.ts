@@ -3,17 +3,17 @@ import { firstWithin } from './first-within.ts';
 import { charactersOf, unlinkedLength } from './measure.ts';
 
 /** Separators between the names of a page and its site, not in parentheses: a bar, dot, dash or colons. */
-const separator = /((?:(?<!\s)\s+(?:[|·–—•»]|-{1,3}|::?)\s+|:\s+)(?![^()]{0,200}\)))/;
+const separatorOf = /((?:(?<!\s)\s+(?:[|·–—•»]|-{1,3}|::?)\s+|:\s+)(?![^()]{0,200}\)))/;
 
 /** The parts of a title: the page's own name and those of the site. */
-export const titleParts = (title: string): string[] => title.split(separator).filter((_, at) => at % 2 === 0);
+export const titleParts = (title: string): string[] => title.split(separatorOf).filter((_, at) => at % 2 === 0);
 
 /**
  * A title without the site's names at its ends; unchanged if nothing else remains. On the home page a name before a motto is the
  * page's own.
  */
 export function withoutNames(title: string, names: readonly (string | undefined)[], url: string): string {
-  const pieces = title.split(separator);
+  const pieces = title.split(separatorOf);
   const isOwn = (piece: string, at: number): boolean => at % 2 === 0 && !names.includes(piece);
   return pieces.slice(url === '/' ? 0 : pieces.findIndex(isOwn), pieces.findLastIndex(isOwn) + 1).join('') || title;
 }
@@ -23,11 +23,14 @@ const titlePartsOf = ({ head }: Document): string[] => {
   return title ? titleParts(wordsOf(title)) : [];
 };
 
-/** Whether an element is the name of the site: the end of `<title>`, or what `og:site_name` says. */
+/** Whether an element is the name of the site: what `<title>` ends with behind a bar or a dash, or what `og:site_name` says. */
 export function isNameOfSite(element: Element): boolean {
   const { head } = element.ownerDocument;
+  const title = head?.querySelector('title');
+  const [end, separator] = title ? wordsOf(title).split(separatorOf).reverse() : [];
   const stated = head?.querySelector('meta[property="og:site_name"]')?.getAttribute('content');
-  return [...titlePartsOf(element.ownerDocument).slice(1), stated].includes(wordsOf(element));
+  const words = wordsOf(element);
+  return words === stated || (separator !== undefined && !/:/.test(separator) && words === end);
 }
 
 /** The longest part of `<title>`: most often the page's own name. */

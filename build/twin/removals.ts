@@ -182,7 +182,7 @@ export const removals: readonly Removal[] = [
     name: 'permalink',
     example: '<h2>Y <a class="headerlink" href="#y">X</a></h2>',
     tags: 'a',
-    when: (element) => hasClass(element, permalinks) && !isWholeHeading(element),
+    when: (element) => (hasClass(element, permalinks) && !isWholeHeading(element)) || isSignOfHeading(element),
   },
   {
     name: 'edit link',
@@ -374,6 +374,16 @@ const isMost = (element: Element): boolean => {
   const { body } = element.ownerDocument;
   return body !== null && unlinkedLength(element) * 2 > unlinkedLength(body);
 };
+
+/** Whether a link beside a heading leads to it, and has words for screen readers only: `<h2 id="a">…</h2><a href="#a">`. */
+function isSignOfHeading(link: Element): boolean {
+  const heading = link.previousElementSibling;
+  if (!heading || !isHeading(heading) || attributeOf(link, 'href') !== `#${attributeOf(heading, 'id')}`) return false;
+  return (
+    hasOnlyElements(link) &&
+    childElementsOf(link).every((part) => part.localName === 'svg' || isAriaHidden(part) || hasClass(part, forListeners))
+  );
+}
 
 const isWholeHeading = (element: Element): boolean => {
   const heading = wordsLength(element) > 1 ? ancestorOf(element, isHeading) : undefined;

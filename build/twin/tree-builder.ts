@@ -25,6 +25,13 @@ export interface Handlers {
   readonly handleText: TextHandler;
 }
 
+interface OpenMark {
+  readonly name: NodeName;
+  readonly facts: NodeFacts;
+  /** Whether it is a link that an earlier block has: a card links once. */
+  isSpent: boolean;
+}
+
 /** Deeper elements are read as plain text, because rules recurse. */
 const deepest = 400;
 /** Deeper quotes, lists and the like are omitted; renderers stop at about 100. */
@@ -61,7 +68,7 @@ export class TreeBuilder {
   /** Node of the current run of text, and the innermost mark in it. */
   #run: MarkdownNode | null = null;
   #cursor: MarkdownNode;
-  readonly #marks: { readonly name: NodeName; readonly facts: NodeFacts }[] = [];
+  readonly #marks: OpenMark[] = [];
   /** Number of marks with a node in the current run. */
   #placed = 0;
   /** Whether a space here would collapse with one before it. */
@@ -228,11 +235,11 @@ export class TreeBuilder {
     const same = name === 'A' || once.has(name) ? this.#marks.findIndex((open) => open.name === name) : -1;
     if (same >= 0 && name === 'A') {
       // A link ends where another one starts (HTML §13.2.6.4.7).
-      const [outer] = this.#marks.splice(same, 1);
       while (this.#placed > same) {
         this.#placed--;
-        this.#cursor = this.#cursor.parentNode!;
+        if (!this.#marks[this.#placed]!.isSpent) this.#cursor = this.#cursor.parentNode!;
       }
+      const [outer] = this.#marks.splice(same, 1);
       this.mark(name, facts, read);
       this.#marks.splice(same, 0, outer!);
       return;
@@ -242,10 +249,11 @@ export class TreeBuilder {
       read();
       return;
     }
-    this.#marks.push({ name, facts });
+    this.#marks.push({ name, facts, isSpent: false });
     read();
-    this.#marks.pop();
-    if (this.#placed > this.#marks.length) {
+    const { isSpent } = this.#marks.pop()!;
+    if (this.#placed > this.#marks.length && isSpent) this.#placed--;
+    else if (this.#placed > this.#marks.length) {
       const { lastChild, parentNode } = this.#cursor;
       this.#placed--;
       this.#cursor = parentNode!;
@@ -355,6 +363,7 @@ export class TreeBuilder {
       this.#trimEnd();
     }
     if (run.childNodes.length === 0 && run.nodeName === 'P') run.remove();
+    for (const open of this.#marks.slice(0, this.#placed)) open.isSpent ||= open.name === 'A' && run.childNodes.length > 0;
     this.#run = null;
     this.#placed = 0;
     this.#spaced = true;
@@ -370,7 +379,8 @@ export class TreeBuilder {
       this.#spaced = true;
     }
     for (; this.#placed < this.#marks.length; this.#placed++) {
-      const { name, facts } = this.#marks[this.#placed]!;
+      const { name, facts, isSpent } = this.#marks[this.#placed]!;
+      if (isSpent) continue;
       const last = this.#cursor.lastChild;
       // `<b>a</b><b>b</b>` is one mark in Markdown: delimiters between them would be misread.
       if (last?.nodeName === name && once.has(name)) this.#cursor = last;

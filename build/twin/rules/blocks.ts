@@ -1,8 +1,11 @@
+import { isHeading } from '../dom.ts';
 import { elementsThatAre } from '../elements.ts';
 import { escapeInline } from '../escape/escape.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
 import { prefixed } from '../escape/white-space.ts';
+import { firstWithin } from '../first-within.ts';
 import { MarkdownNode } from '../markdown-node.ts';
+import { wordsLength } from '../measure.ts';
 import { sectionMark } from '../section-id.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
@@ -15,7 +18,12 @@ const divisions = Object.fromEntries(Array.from(elementsThatAre('block'), (name)
 export const blocks: Rules = {
   tags: {
     ...divisions,
-    blockquote: (element, builder) => builder.inBlock('BLOCKQUOTE', {}, () => builder.children(element)),
+    blockquote: (element, builder) => {
+      // A page that is in a quotation as a whole, with its title, is only laid out by it.
+      const isAll = wordsLength(element) === wordsLength(builder.reading.root) && firstWithin(element, isHeading) !== undefined;
+      if (isAll) builder.division(element);
+      else builder.inBlock('BLOCKQUOTE', {}, () => builder.children(element));
+    },
     hr: (_, builder) => builder.blockLeaf(new MarkdownNode('HR')),
     br: (_, builder) => builder.lineBreak(),
   },
@@ -57,7 +65,7 @@ export const blocks: Rules = {
       // Other forms of a rule would be read as a list marker at the start of an item.
       filter: ['hr'],
       replacement: (_, { inCell, parentNode }) =>
-        inCell ? `\n\n${syntax('<hr>')}\n\n` : parentNode?.nodeName === 'LI' ? '\n\n___\n\n' : '\n\n---\n\n',
+        inCell ? '\n\n' : parentNode?.nodeName === 'LI' ? '\n\n___\n\n' : '\n\n---\n\n',
     },
     { filter: ['br'], replacement: (_, { inCell }) => syntax(inCell ? '<br>' : '\\\n') },
   ],

@@ -45,7 +45,7 @@ const callout =
 /** DocBook's callouts have only the kind as class. */
 const docbook = /^(?:note|tip|important|warning|caution)$/;
 const titles =
-  /(?:^|\s)(?:admonition-title|custom-block-title|admonitionHeading\S*|starlight-aside__title|markdown-alert-title|alert-title|alert-heading|box-label|callout-title|callout-header|blockquote-tag-title|hint-title|title)(?:\s|$)/;
+  /(?:^|\s)(?:admonition-title|custom-block-title|admonitionHeading\S*|starlight-aside__title|markdown-alert-title|alert-title|alert-heading|box-label|callout-title|callout__title|callout-header|blockquote-tag-title|hint-title|title)(?:\s|$)/;
 
 const readCallout: ElementHandler = (element, builder) => {
   const classNames = attributeOf(element, 'class') ?? '';
@@ -111,6 +111,8 @@ const isNameOf = (kind: string, title: Element): boolean =>
 const lettersOf = (text: string): string => text.replace(/[^\p{L}]/gu, '').toUpperCase();
 
 function kindOf(element: Element, classNames: string): string | undefined {
+  const stated = attributeOf(element, 'data-callout') ?? attributeOf(element, 'data-type');
+  if (stated && callout.test(classNames)) return kinds[stated.toLowerCase()] ?? 'NOTE';
   for (const word of classNames.toLowerCase().split(/[\s_-]+/)) if (Object.hasOwn(kinds, word)) return kinds[word];
   return callout.test(classNames) && (titleOf(element) || /\balert\b/.test(classNames)) ? 'NOTE' : undefined;
 }

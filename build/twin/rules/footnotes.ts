@@ -62,6 +62,9 @@ function labelOf(definition: Element, shown: string, builder: TreeBuilder): stri
   return label;
 }
 
+/** Whether the text of a reference is a word, not a mark: `See the long note`. */
+const isWord = /\p{L}{3}/u;
+
 /** Most links in one superscript. */
 const mostMarks = 50;
 
@@ -71,9 +74,15 @@ export function readNoteMark(element: Element, builder: TreeBuilder): boolean {
   const links = element.localName === 'a' ? [element] : [...element.querySelectorAll('a')];
   const marks = links.map((link) => ({ link, definition: definitionOf(link, builder) }));
   if (marks.length === 0 || marks.some(({ definition }) => !definition)) return false;
-  builder.reading.rewrite(element);
-  for (const { link, definition } of marks)
-    builder.leaf(new MarkdownNode('NOTE', {}, labelOf(definition!, wordsOf(link), builder)));
+  const areWords = marks.some(({ link }) => isWord.test(wordsOf(link)));
+  if (!areWords) builder.reading.rewrite(element);
+  for (const { link, definition } of marks) {
+    if (areWords) {
+      builder.reading.keepOnlyWords(link);
+      builder.children(link);
+    }
+    builder.leaf(new MarkdownNode('NOTE', {}, labelOf(definition!, areWords ? '' : wordsOf(link), builder)));
+  }
   return true;
 }
 

@@ -46,7 +46,7 @@ export const links: Rules = {
         builder.reading.keepOnlyWords(element);
         builder.children(element);
       };
-      if (inCards(element.ownerDocument).has(element)) return unlinked();
+      if (inCards(element.ownerDocument).has(element) || headedBy(element)) return unlinked();
       if (coveredBy(element) !== undefined) return;
       if (href.startsWith('#')) {
         if (readNoteMark(element, builder)) return;
@@ -118,12 +118,21 @@ function coveredBy(link: Element): Element | undefined {
   return covers && label.includes(wordsOf(heading)) ? heading : undefined;
 }
 
+/** The only heading of a card that is a link as a whole: the heading links, and the card says the rest. */
+function headedBy(link: Element): Element | undefined {
+  if (link.firstElementChild === null || wordsLength(link) === 0) return undefined;
+  const [heading, other] = outermost(link, isHeading);
+  const isCard =
+    heading !== undefined && other === undefined && wordsLength(heading) > 0 && wordsLength(heading) < wordsLength(link);
+  return isCard ? heading : undefined;
+}
+
 /** The links that cover a heading and its card. */
 const coverings = memoizeByObject(
   (document: Document): ReadonlyMap<Element, Element> =>
     new Map(
-      [...document.querySelectorAll('a[href][aria-label]')].flatMap((link) => {
-        const heading = coveredBy(link);
+      [...document.querySelectorAll('a[href]')].flatMap((link) => {
+        const heading = coveredBy(link) ?? headedBy(link);
         return heading ? [[heading, link] as const] : [];
       }),
     ),
