@@ -130,6 +130,7 @@ async function twin(values: CommandValues<'twin'>, reporter: Reporter, folder: s
     settings: { ...settings, url },
     out,
     strict,
+    debug: reporter.debug,
     cacheFolder: cache ?? (existsSync('node_modules') ? `${defaultCacheFolder}/twin` : undefined),
     progress: (done: number, all: number) => {
       ending.signal.throwIfAborted();
@@ -208,9 +209,9 @@ function hooksOf({ note, progress }: Reporter): BuildHooks {
 /** The command line that asked for something to be run. */
 type Asked = Extract<ReturnType<typeof readCommandLine>, { readonly action: 'run' }>;
 
-async function run({ name, values, operands, quiet }: Asked, format: Format): Promise<void> {
+async function run({ name, values, operands, quiet, debug }: Asked, format: Format): Promise<void> {
   const color = Boolean(process.stdout.isTTY && !process.env.NO_COLOR);
-  const reporter = createReporter({ out: process.stdout, err: process.stderr, color, format, quiet });
+  const reporter = createReporter({ out: process.stdout, err: process.stderr, color, format, quiet, debug });
   await (commands[name] as Command<CommandName>)(values, reporter, ...(operands as [string, ...string[]])).finally(
     reporter.clear,
   );

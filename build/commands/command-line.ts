@@ -11,7 +11,7 @@ export const everywhere = flagsOf({
   help: flagRow.toggle(false, 'Print this, or the help of a command.', { short: 'h' }),
   version: flagRow.toggle(false, 'Print the version.', { short: 'v' }),
   quiet: flagRow.toggle(false, 'Print errors only, and what was asked for.', { short: 'q' }),
-  debug: flagRow.toggle(false, 'Print stack traces.'),
+  debug: flagRow.toggle(false, 'Print stack traces, and what twins leave out and why.'),
 });
 
 type Run<C extends CommandName> = {
@@ -20,6 +20,7 @@ type Run<C extends CommandName> = {
   readonly values: CommandValues<C>;
   readonly operands: readonly string[];
   readonly quiet: boolean;
+  readonly debug: boolean;
 };
 
 export type CommandLine =
@@ -47,7 +48,14 @@ export function readCommandLine(args: readonly string[], env: Readonly<Record<st
   const wrong = faultOf(name, Object.keys(stated), operands);
   if (wrong !== undefined) throw new UsageError(`${wrong} (see diptych ${name} --help)`);
   const values = readFlags(flagsOfCommand(name), { values: stated, operands: [] }, env);
-  return { action: 'run', name, values, operands, quiet: stated.quiet === true } as unknown as CommandLine;
+  return {
+    action: 'run',
+    name,
+    values,
+    operands,
+    quiet: stated.quiet === true,
+    debug: stated.debug === true,
+  } as unknown as CommandLine;
 }
 
 /** An unexpected or missing argument of a command. */

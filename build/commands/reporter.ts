@@ -19,11 +19,13 @@ export interface ReporterOptions {
   readonly format?: 'text' | 'json' | 'github' | undefined;
   /** Prints only errors and requested output. */
   readonly quiet?: boolean | undefined;
+  /** Whether a command says what it decided and why. */
+  readonly debug?: boolean | undefined;
 }
 
 export type Reporter = ReturnType<typeof createReporter>;
 
-export function createReporter({ out, err, color, format = 'text', quiet = false }: ReporterOptions) {
+export function createReporter({ out, err, color, format = 'text', quiet = false, debug = false }: ReporterOptions) {
   const began = performance.now();
   let last = 0;
   let shown = false;
@@ -38,6 +40,7 @@ export function createReporter({ out, err, color, format = 'text', quiet = false
   const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
     color ? styleText(style, text, { validateStream: false }) : text;
   return {
+    debug,
     color,
     clear,
     paint,

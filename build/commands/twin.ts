@@ -28,6 +28,8 @@ export interface TwinOptions {
   readonly settings: Settings & { readonly url: string };
   /** Folder for the site with its twins. Default: the folder itself. */
   readonly out?: string | undefined;
+  /** Whether to note what each page leaves out and why. */
+  readonly debug?: boolean;
   /** Whether a missing or incomplete twin is an error. */
   readonly strict?: boolean;
   /** Cache for read pages; without it every page is read. */
@@ -137,7 +139,7 @@ async function readPages(
   folder: string,
   files: readonly string[],
   settings: ResolvedSettings,
-  { progress, cacheFolder }: TwinOptions,
+  { progress, cacheFolder, debug, note = () => {} }: TwinOptions,
 ): Promise<(Page | PageFailure)[]> {
   const htmlOf = (file: string): string => withoutOwnCanonical(decodeHtml(readFileSync(join(folder, file))));
   const repeated = learnRepeated(files, htmlOf);
@@ -145,6 +147,7 @@ async function readPages(
     ...settings,
     withoutFacts: true,
     ...(repeated && { repeated }),
+    ...(debug && { debug }),
     ...(cacheFolder && { cacheFolder }),
   });
   let done = 0;
@@ -152,6 +155,7 @@ async function readPages(
     const pages = await inParallel(files, pagesAtOnce, async (file) => {
       const page = await reader.read({ file, html: htmlOf(file) });
       progress?.(++done, files.length);
+      if ('decisions' in page) for (const line of page.decisions ?? []) note(`${file}: ${line}`);
       return page;
     });
     await reader.save();

@@ -16,6 +16,8 @@ export interface ContentSettings {
 export interface ConvertSettings extends ContentSettings {
   readonly url: string;
   readonly parity: boolean;
+  /** Whether to say what was left out and why. */
+  readonly debug?: boolean;
 }
 
 /** Converts the content of a page to Markdown and, with `parity`, compares both. */
@@ -29,6 +31,7 @@ export function convert(part: PageContent, pageUrl: string, settings: ConvertSet
     firstParagraph: firstParagraphOf(reading, pageUrl),
     root: rootName(reading.root),
     ...(reading.isUnnamed && { isUnnamed: true }),
+    ...(settings.debug && { decisions: reading.decisions() }),
     ...(settings.parity && { parity: parityOf(reading, markdown, context) }),
   };
 }

@@ -92,6 +92,8 @@ export interface Page {
   readonly root?: string;
   /** Whether the selector of the settings matches nothing. */
   readonly isUnnamed?: true;
+  /** What was left out and why, if that was asked for. */
+  readonly decisions?: readonly string[];
   /** Parity of the twin; absent if not measured. */
   readonly parity?: Parity;
   /** `no-parity` of `<meta name="diptych">`: the author switched off parity. */
@@ -119,6 +121,8 @@ export interface Conversion extends Twin {
   /** Whether the selector of the settings matches nothing. */
   readonly isUnnamed?: true;
   readonly parity?: Parity;
+  /** What was left out and why, if that was asked for. */
+  readonly decisions?: readonly string[];
 }
 
 export type PageSettings = Pick<ResolvedSettings, 'url' | 'name' | 'language' | 'content' | 'exclude' | 'adopted'> & {

@@ -103,6 +103,7 @@ export function readPage(
     ...(opening && { opening }),
     ...(content.root && { root: content.root }),
     ...(content.isUnnamed && { isUnnamed: true }),
+    ...(content.decisions && { decisions: content.decisions }),
     ...(content.parity && !declared.unmeasured && { parity: content.parity }),
     unmeasured: declared.unmeasured,
     facts: {

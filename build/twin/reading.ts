@@ -1,3 +1,4 @@
+import { outermost, wordsOf } from './dom.ts';
 import { generatorOf } from './generators.ts';
 import { unlinkedLength, wordsLength } from './measure.ts';
 import { muchProse, type Removal, removalOf } from './removals.ts';
@@ -80,13 +81,22 @@ export class Reading {
     return this.#onlyWords.has(link);
   }
 
-  /** What was left out, with its reason, and what was kept only because it says much; outermost elements in order of decision. */
-  *decisions(): Generator<{ readonly element: Element; readonly reason: string; readonly isKept: boolean }> {
-    for (const [element, reason] of this.#reasons) {
-      if (reason !== undefined && reason !== 'no text of the page' && wordsLength(element) > 0)
-        yield { element, reason, isKept: false };
-    }
-    for (const element of this.#kept) yield { element, reason: removalOf(element)!.name, isKept: true };
+  /**
+   * What was left out and why, and what was kept although a row is about it, one a line.
+   *
+   * @example
+   * reading.decisions() // ['left out: "Skip to content" by skip link']
+   */
+  decisions(): string[] {
+    // Also of what stands around the content, which nobody asked about.
+    outermost(this.document.body, (element) => this.isLeftOut(element));
+    const left = [...this.#reasons].flatMap(([element, reason]) =>
+      reason === undefined || reason === 'no text of the page' || wordsLength(element) === 0
+        ? []
+        : `left out: "${quoted(element)}" by ${reason}`,
+    );
+    const kept = this.#kept.map((element) => `kept: "${quoted(element)}", too much for ${removalOf(element)!.name}`);
+    return [...new Set([...left, ...kept])];
   }
 
   /** The counter-rule: what says more than a menu is content, unless the page itself says that it is none. */
@@ -96,3 +106,8 @@ export class Reading {
     return isContent;
   }
 }
+
+/** Longest quotation of an element in a line, in characters. */
+const longestQuotation = 60;
+
+const quoted = (element: Element): string => wordsOf(element).slice(0, longestQuotation);

@@ -78,8 +78,8 @@ it('few URLs of more than 50 MB in all are divided', () => {
 it('a site of 500 pages has one sitemap.xml, and no operation for each page', () => {
   const paths = Array.from({ length: 500 }, (_, at) => `/p${at}`);
   const documents = textsOf(generate(siteOf(paths)));
-  expect(
-    Object.keys(JSON.parse(documents.get('.well-known/openapi.json')!).paths).filter((path) => /^\/p\d/.test(path)),
-  ).toEqual([]);
+  expect(Object.keys(JSON.parse(documents.get('.well-known/openapi.json')!).paths).filter((path) => /^\/p\d/.test(path))).toEqual(
+    [],
+  );
   expect([...documents.keys()].filter((file) => /^sitemap.*\.xml$/.test(file))).toEqual(['sitemap.xml']);
 });

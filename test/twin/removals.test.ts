@@ -3,6 +3,7 @@ import { toMarkdown } from '../../build/commands/to-markdown.ts';
 import { elementsThatAre } from '../../build/twin/elements.ts';
 import { siteGenerators } from '../../build/twin/generators.ts';
 import { muchProse, removals } from '../../build/twin/removals.ts';
+import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const options = { url: 'https://site.example/page', parity: true } as const;
 /** The twin of a page without `main`, whose body has a title, an element and a paragraph. */
@@ -91,4 +92,20 @@ describe('generators', () => {
       expect(toMarkdown(html, options).markdown).toBe('# T\n\nText.\n');
     },
   );
+});
+
+describe('twin --debug', () => {
+  it('says what is left out of each page and why, and what is kept although it is called so', async () => {
+    const cwd = temporaryFolder();
+    const body = `<a class="skip-link" href="#m">Skip to content</a><main id="m"><h1>T</h1><p>Text.</p><aside class="sidebar"><p>${'Many words. '.repeat(30)}</p></aside></main>`;
+    writeFiles(cwd, { 'out/index.html': `<html><head><title>T</title></head><body>${body}</body></html>` });
+    const run = async (...more: string[]): Promise<string> => {
+      const { stdout, stderr } = await runWarm(['twin', 'out', '--url', 'https://x.example', ...more], { cwd });
+      return stdout + stderr;
+    };
+    expect(await run()).not.toContain('left out:');
+    const said = await run('--debug');
+    expect(said).toContain('index.html: left out: "Skip to content" by skip link');
+    expect(said).toMatch(/index\.html: kept: "Many words\. .*", too much for sidebar/);
+  });
 });

@@ -1,9 +1,9 @@
 import { attributeOf, hasClass, isElement } from '../dom.ts';
 import { delimited, hasContent, syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
+import { forListeners } from '../hiding.ts';
 import type { NodeName, TagName } from '../markdown-node.ts';
 import { charactersOf, wordsLength } from '../measure.ts';
-import { forListeners } from '../removals.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './rule.ts';

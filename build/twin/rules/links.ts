@@ -19,9 +19,9 @@ import {
 } from '../dom.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
+import { forListeners } from '../hiding.ts';
 import { wordsLength } from '../measure.ts';
 import { destination, pageReference } from '../page-reference.ts';
-import { forListeners } from '../removals.ts';
 import type { ConversionContext, TreeBuilder } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './rule.ts';

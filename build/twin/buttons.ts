@@ -1,0 +1,43 @@
+import { ancestorOf, attributeOf, hasClass, isAriaHidden, isHeading, isLink, isText, wordsOf } from './dom.ts';
+import { firstWithin } from './first-within.ts';
+import { isStyledAway } from './hidden-style.ts';
+import { ariaRoleOf, openedIn } from './hiding.ts';
+import { unlinkedLength, wordsLength } from './measure.ts';
+import { isPhoto } from './srcset.ts';
+
+/** Whether a button is a word of a sentence, with text on both sides. */
+const isInSentence = ({ previousSibling, nextSibling }: Element): boolean =>
+  [previousSibling, nextSibling].every((side) => side && isText(side) && side.data.trim() !== '') &&
+  !/[.:!?]\s*$/.test((previousSibling as Text).data);
+
+/**
+ * A button is content if it is a word of a sentence, a link or a tab, shows a photograph, has a heading or a paragraph (a card),
+ * or opens an answer below it (a question).
+ */
+export function isContentButton(button: Element): boolean {
+  if (ariaRoleOf(button) === 'tab' || isInSentence(button) || ancestorOf(button, isLink)) return true;
+  if (firstWithin(button, isLink) || firstWithin(button, isPhoto) || firstWithin(button, isHeadingOrParagraph)) return true;
+  const parent = button.parentElement;
+  if (!parent) return false;
+  if (/^(?:h[1-6]|summary|dt)$/.test(parent.localName))
+    return attributeOf(button, 'aria-expanded') !== undefined || wordsLength(button) === wordsLength(parent);
+  const controls = attributeOf(button, 'aria-controls');
+  const isExpanded = attributeOf(button, 'aria-expanded') !== undefined;
+  if (controls !== undefined && isExpanded && openedIn(button.ownerDocument).has(controls)) return !isOfMenu(button);
+  const next = button.nextElementSibling;
+  if (!next || wordsLength(button) < 2 || isOfMenu(button)) return false;
+  return isAwayUntilOpened(next) || (isQuestion.test(wordsOf(button)) && unlinkedLength(next) > 0);
+}
+
+const isQuestion = /[?？]\W*$/;
+
+const isHeadingOrParagraph = (part: Element): boolean => isHeading(part) || part.localName === 'p';
+
+const isOfMenu = (element: Element): boolean =>
+  ancestorOf(element, ({ localName }) => /^(?:nav|header)$/.test(localName)) !== undefined;
+
+const isAwayUntilOpened = (element: Element): boolean =>
+  attributeOf(element, 'hidden') !== undefined ||
+  isAriaHidden(element) ||
+  isStyledAway(attributeOf(element, 'style')) ||
+  hasClass(element, /(?:^|\s)(?:collapse|accordion-\S+|panel)(?:\s|$)/);

@@ -1,0 +1,98 @@
+import { memoizeByObject } from '../contract/std/collections.ts';
+import { ancestorOf, attributeOf, childElementsOf, hasClass, hasOnlyElements, isAriaHidden } from './dom.ts';
+import { firstWithin } from './first-within.ts';
+import { isStyledAway } from './hidden-style.ts';
+import { wordsLength } from './measure.ts';
+
+/* What readers never see, or see only after a click. */
+
+export const ariaRoleOf = (element: Element): string => attributeOf(element, 'role') ?? '';
+
+/** Boxes above the page. */
+export const overlays = /(?:^|\s)(?:modal|offcanvas|dropdown-menu|popover|tooltip|drawer)(?:\s|$)/;
+/** Whether an element is hidden, and nothing on the page shows it as a part of it. */
+export function isHidden(element: Element): boolean {
+  const hidden = attributeOf(element, 'hidden');
+  const isAway =
+    (hidden !== undefined && hidden !== 'until-found') ||
+    isAriaHidden(element) ||
+    attributeOf(element, 'inert') !== undefined ||
+    attributeOf(element, 'popover') !== undefined ||
+    isStyledAway(attributeOf(element, 'style'));
+  if (!isAway) return false;
+  // Tab panels and slides are hidden until selected; Starlight hides titles that it repeats in aria-label; formulas are
+  // hidden where a second form is read aloud.
+  if (ariaRoleOf(element) === 'tabpanel' || hasClass(element, shownInTurn) || isOpened(element) || editorOf(element))
+    return false;
+  return !(/^(?:math|svg|mjx-.*)$/.test(element.localName) || isFormula(element));
+}
+
+const shownInTurn =
+  /(?:^|\s)(?:(?:w-)?tabs?(?:bed)?(?:[-_]{0,2}(?:pane|panel|content|item|block)s?)?|\S*aside__title|slide|carousel-item)(?:\s|$)/i;
+
+/** The visual or the accessible form of a formula; not a note about one. */
+const isFormula = (element: Element): boolean =>
+  hasClass(element, /(?:^|\s)(?:katex\S*|MathJax\S*|math|math-\S+|\S*mathml\S*)(?:\s|$)/i) &&
+  (isAriaHidden(element) || firstWithin(element, isMath) !== undefined);
+const isMath = ({ localName }: Element): boolean => localName === 'math';
+
+/** The input field of a live editor over its visible code. */
+export const editorOf = (shown: Element): Element | undefined =>
+  shown.localName === 'pre'
+    ? ([shown.previousElementSibling, shown.nextElementSibling].find((field) => field?.localName === 'textarea') ?? undefined)
+    : undefined;
+
+/** Whether a control of the page opens an element as part of it, such as an answer or a tab; no menu and no dialog. */
+function isOpened(element: Element): boolean {
+  if (ariaRoleOf(element) === 'menu' || hasClass(element, overlays) || attributeOf(element, 'popover') !== undefined)
+    return false;
+  const id = attributeOf(element, 'id');
+  if (id !== undefined && openedIn(element.ownerDocument).has(id)) return true;
+  const before = element.previousElementSibling;
+  return before !== null && isOpener(before);
+}
+
+/** A button before the element that it opens, alone or in a heading. */
+const isOpener = (element: Element): boolean => {
+  const isAround = /^(?:h[1-6]|dt|div)$/.test(element.localName) && element.childElementCount === 1;
+  const control = isAround ? element.firstElementChild! : element;
+  return (
+    control.localName === 'button' || ariaRoleOf(control) === 'button' || attributeOf(control, 'aria-expanded') !== undefined
+  );
+};
+
+/** Ids of elements opened by controls. */
+export const openedIn = memoizeByObject((document: Document): ReadonlySet<string> => {
+  const ids = new Set<string>();
+  for (const control of document.querySelectorAll(
+    '[aria-controls], [data-bs-target], [data-target], [data-toggle], [data-bs-toggle]',
+  )) {
+    const kind = attributeOf(control, 'data-bs-toggle') ?? attributeOf(control, 'data-toggle') ?? '';
+    if (/^(?:modal|offcanvas|dropdown)$/.test(kind) || attributeOf(control, 'aria-haspopup') !== undefined) continue;
+    if (ancestorOf(control, (at) => at.localName === 'nav' || ariaRoleOf(at) === 'navigation')) continue;
+    for (const name of ['aria-controls', 'data-bs-target', 'data-target', 'href'])
+      for (const id of (attributeOf(control, name) ?? '').split(/\s+/)) ids.add(id.replace(/^#/, ''));
+  }
+  return ids;
+});
+
+/** Classes of text for screen readers. */
+export const forListeners =
+  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only)|show-for-sr|a11y-hidden|assistive-text)(?:\s|$)/;
+
+/** Text for screen readers is kept if no visible text replaces it: beside a sign, or alone in a cell. */
+export function isOnlyForm(element: Element): boolean {
+  const parent = element.parentElement;
+  const beside = [element.previousElementSibling, element.nextElementSibling];
+  if (wordsLength(element) === 0) return false;
+  if (beside.some((sign) => sign && isAriaHidden(sign) && wordsLength(sign) > 0)) return true;
+  if (!parent || element.localName === 'a' || /^(?:body|main|section|article)$/.test(parent.localName)) return false;
+  const others = childElementsOf(parent).filter((other) => other !== element);
+  if (!hasOnlyElements(parent) || others.length > mostSigns) return false;
+  const isSign = (other: Element): boolean => other.localName === 'svg' || isAriaHidden(other);
+  if (others.some((other) => !isSign(other) && (wordsLength(other) > 0 || other.localName === 'img'))) return false;
+  return /^t[dh]$/.test(parent.localName) || others.some(isSign);
+}
+
+/** Most elements beside a text for screen readers that are looked at. */
+const mostSigns = 20;

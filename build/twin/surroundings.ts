@@ -1,0 +1,104 @@
+import { memoizeByObject } from '../contract/std/collections.ts';
+import { ancestorOf, attributeOf, childElementsOf, hasClass, hasOnlyElements, isAriaHidden, isHeading, isText } from './dom.ts';
+import { ariaRoleOf, forListeners } from './hiding.ts';
+import { anchoredLength, anchorsIn, unlinkedLength, wordsLength } from './measure.ts';
+
+/* What stands around the content of a page, by its place, its links and its words. */
+
+/** Longest title of a list of links, in characters. */
+export const longestTitle = 60;
+
+/** Longest label of a link, in characters. */
+export const longestLabel = 40;
+
+/** Whether a header or footer belongs to the page, and to no part of it (HTML §4.3.8). */
+export const isOfPage = (element: Element): boolean =>
+  !/^(?:article|section|blockquote|figure|td|aside)$/.test(ancestorOf(element.parentElement!, isSectioning)?.localName ?? '');
+
+const isSectioning = ({ localName }: Element): boolean =>
+  /^(?:article|section|blockquote|figure|td|aside|main|body)$/.test(localName);
+
+/** Whether a footer is about the page: no notes, no part of an entry. */
+export function isPageFooter(footer: Element): boolean {
+  return isOfPage(footer) && !/^doc-/.test(ariaRoleOf(footer)) && !hasClass(footer, /footnote/) && !isOfItem(footer);
+}
+
+/** Whether an element says more than a menu does: a heading that does not lead home, a paragraph. */
+export const saysSomething = (part: Element): boolean =>
+  (/^(?:h[1-6]|hgroup)$/.test(part.localName) && unlinkedLength(part) > 0) ||
+  (part.localName === 'p' && unlinkedLength(part) > longestLabel);
+
+/** Whether the element beside the parent of a footer has one, too: cards, quotations. */
+function isOfItem({ parentElement: item }: Element): boolean {
+  const isAlike = (other: Element | null): boolean =>
+    other?.localName === item!.localName && childElementsOf(other).some(({ localName }) => localName === 'footer');
+  return isAlike(item!.previousElementSibling) || isAlike(item!.nextElementSibling);
+}
+
+/** Whether an article consists of navigation below its title: an index. */
+export function isAllBelowTitle(nav: Element): boolean {
+  const article = nav.parentElement;
+  if (article?.localName !== 'article' && article?.localName !== 'main') return false;
+  return partsBelowTitle(article).every((child) => child === nav);
+}
+
+/** The first two parts of an article with text that are no headings. */
+const partsBelowTitle = memoizeByObject((article: Element): readonly Element[] => {
+  const found: Element[] = [];
+  for (let child = article.firstElementChild; child && found.length < 2; child = child.nextElementSibling)
+    if (!isHeading(child) && wordsLength(child) > 0) found.push(child);
+  return found;
+});
+
+export const isMostlyLinks = (element: Element): boolean =>
+  !hasClass(element, /\b(?:footnote|admonition|starlight-aside|note|callout|topic)/) &&
+  anchorsIn(element) > 0 &&
+  anchoredLength(element) > wordsLength(element) / 2;
+
+/** Whether an element has most of the text of its page, so that it is the content, whatever it is called. */
+export const isMost = (element: Element): boolean => {
+  const { body } = element.ownerDocument;
+  return body !== null && unlinkedLength(element) * 2 > unlinkedLength(body);
+};
+
+/** Whether a link beside a heading leads to it, and has words for screen readers only: `<h2 id="a">…</h2><a href="#a">`. */
+export function isSignOfHeading(link: Element): boolean {
+  const heading = link.previousElementSibling;
+  if (!heading || !isHeading(heading) || attributeOf(link, 'href') !== `#${attributeOf(heading, 'id')}`) return false;
+  return (
+    hasOnlyElements(link) &&
+    childElementsOf(link).every((part) => part.localName === 'svg' || isAriaHidden(part) || hasClass(part, forListeners))
+  );
+}
+
+export const isWholeHeading = (element: Element): boolean => {
+  const heading = wordsLength(element) > 1 ? ancestorOf(element, isHeading) : undefined;
+  return heading !== undefined && wordsLength(heading) === wordsLength(element);
+};
+
+/** Whether a link has words on both sides: it is part of a sentence. */
+export const isAmongWords = ({ previousSibling, nextSibling }: Element): boolean =>
+  [previousSibling, nextSibling].every((node) => node !== null && isText(node) && /\p{L}{2}/u.test(node.data));
+
+/** Whether an element is only links to the next, previous or parent page, which say so (HTML §4.6.6): "Next: …, Up: …". */
+export function isSequenceRow(element: Element): boolean {
+  const links = anchorsIn(element);
+  if (links === 0 || links > mostInSequence || unlinkedLength(element) > links * longestLabel) return false;
+  const all = [...element.querySelectorAll('a[href]')];
+  const relations = all.map((link) => attributeOf(link, 'rel'));
+  return relations.every((rel) => rel !== undefined) && relations.some((rel) => /^(?:next|prev|up)/.test(rel!));
+}
+
+/** Most links of a row to the neighbours of a page: previous, up, next, first, last. */
+const mostInSequence = 5;
+
+/** Whether an element beside much else is links to the page in other languages (HTML §4.6.6.1). */
+export function isChoiceOfLanguage(element: Element): boolean {
+  const links = anchorsIn(element);
+  if (links < 2 || unlinkedLength(element) > longestLabel) return false;
+  const others = element.querySelectorAll('a[hreflang][rel~=alternate]').length;
+  return others > 0 && others >= links - 1 && wordsLength(element) * 2 < wordsLength(element.ownerDocument.documentElement);
+}
+
+export const isSearchField = (field: Element): boolean =>
+  field.localName === 'input' && (field.parentElement?.localName === 'search' || attributeOf(field, 'type') === 'search');
