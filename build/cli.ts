@@ -10,7 +10,7 @@ import { createReporter, type Reporter } from './commands/reporter.ts';
 import type { CommandName, CommandValues } from './contract/command-rows.ts';
 import { siteUrlMeant } from './contract/site-url.ts';
 import { UsageError } from './contract/std/errors.ts';
-import { counted } from './contract/std/words.ts';
+import { counted, printable } from './contract/std/words.ts';
 import { type BuildHooks, defaultCacheFolder } from './eleventy/build-hooks.ts';
 import type { Summary } from './publish/summary.ts';
 
@@ -245,7 +245,7 @@ async function printError(error: unknown, format: Format): Promise<void> {
     const { file, line } = fault;
     const message = templateErrorLine(fault);
     if (format === 'github') process.stdout.write(annotation({ severity: 'error', file, line, title: 'diptych', message }));
-    else process.stderr.write(`diptych: ${message}\n`);
+    else process.stderr.write(`diptych: ${printable(message)}\n`);
   }
   if (process.argv.includes('--debug')) process.stderr.write(`${(error as Error).stack}\n`);
 }

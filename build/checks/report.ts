@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { groupBy } from '../contract/std/collections.ts';
-import { counted } from '../contract/std/words.ts';
+import { counted, printable } from '../contract/std/words.ts';
 import type { Finding } from './finding.ts';
 
 export interface TextOptions {
@@ -61,13 +61,13 @@ export function toText(
   });
   const shown = new Set(groups.flatMap(({ shown }) => shown));
   const lineFor = ({ check, severity, file, line, message, fix }: Finding): string => {
-    const place = visible(line === undefined ? file : `${file}:${line}`);
+    const place = printable(line === undefined ? file : `${file}:${line}`);
     return [
       paint(severity === 'error' ? 'red' : 'yellow', severity.padEnd('warning'.length)),
       paint('bold', place),
       paint('cyan', check),
-      visible(message),
-      paint('dim', `Fix: ${visible(fix)}`),
+      printable(message),
+      paint('dim', `Fix: ${printable(fix)}`),
     ].join('  ');
   };
   const byFile = groupBy(
@@ -132,12 +132,8 @@ const sorted = (findings: readonly Finding[]): Finding[] =>
 
 const compare = <T extends string | number>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Escapes control characters of a page, which would break the line or control the terminal. */
-const visible = (text: string): string =>
-  text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
-
 /** Escapes a message like the toolkit of GitHub Actions. */
-const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const data = (text: string): string => printable(text).replaceAll('%', '%25');
 
 /** Escapes a property likewise. */
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

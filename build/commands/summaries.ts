@@ -2,7 +2,7 @@ import type { Finding } from '../checks/finding.ts';
 import { toJson, toText } from '../checks/report.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
 import { groupBy } from '../contract/std/collections.ts';
-import { counted } from '../contract/std/words.ts';
+import { counted, firstNames, printable } from '../contract/std/words.ts';
 import type { Summary } from '../publish/summary.ts';
 
 /** Approximate characters per token, in English text and markup. */
@@ -47,9 +47,9 @@ export function twinSummary(summary: Summary, folder: string, milliseconds: numb
     ...layouts
       .slice(0, 3)
       .map(({ root, pages, example }) => `  content: ${root} (${counted(pages, 'page')}, such as ${example})`),
-    ...reasons.map(([reason, group]) => `  left out: ${some(group.map(({ file }) => file))}: ${reason}`),
-    ...listed('  parity not measured: ', some(unmeasured), ' (no-parity)'),
-    ...listed('  kept existing file: ', some(kept)),
+    ...reasons.map(([reason, group]) => `  left out: ${firstNames(group.map(({ file }) => file))}: ${reason}`),
+    ...listed('  parity not measured: ', firstNames(unmeasured), ' (no-parity)'),
+    ...listed('  kept existing file: ', firstNames(kept)),
     ...warnings(url, ', which is this machine'),
     '',
   ].join('\n');
@@ -77,15 +77,11 @@ export function twinReport(file: string, findings: readonly Finding[], summary: 
 }
 
 /** A line, unless its list is empty. */
-const listed = (label: string, list: string, end = ''): string[] => (list === '' ? [] : [label + list + end]);
+const listed = (label: string, list: string, end = ''): string[] => (list === '' ? [] : [label + printable(list) + end]);
 
 function warnings(url: string, local: string): string[] {
   return [...(isLocalUrl(url) ? [`  Warning: the site URL is ${url}${local}`] : []), ...listed('  ', notAtRoot(url) ?? '')];
 }
-
-/** The first files by name, the others as a number. */
-const some = (files: readonly string[]): string =>
-  files.length > 4 ? `${files.slice(0, 3).join(', ')} and ${(files.length - 3).toLocaleString('en')} more` : files.join(', ');
 
 const share = (before: number, after: number): number => (before > 0 ? Math.max(0, Math.round((1 - after / before) * 100)) : 0);
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;

@@ -117,12 +117,17 @@ describe('as GitHub annotations', () => {
     [
       'with characters to escape in a property',
       { ...h1, file: 'a:b,c%\n.md' },
-      '::warning file=a%3Ab%2Cc%25%0A.md,title=h1::the page has no H1  Fix: Add one.\n',
+      '::warning file=a%3Ab%2Cc%25\\x0a.md,title=h1::the page has no H1  Fix: Add one.\n',
+    ],
+    [
+      'with codes for a terminal in a name',
+      { ...h1, file: 'a\u001b[2J.md' },
+      '::warning file=a\\x1b[2J.md,title=h1::the page has no H1  Fix: Add one.\n',
     ],
     [
       'with characters to escape in a message',
       { ...h1, message: '50%, a: b\r\n::error::x' },
-      '::warning file=site/a.md,title=h1::50%25, a: b%0D%0A::error::x  Fix: Add one.\n',
+      '::warning file=site/a.md,title=h1::50%25, a: b\\x0d\\x0a::error::x  Fix: Add one.\n',
     ],
   ])('%s', (_, finding, expected) => {
     expect(toAnnotations([finding])).toBe(expected);

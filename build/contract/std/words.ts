@@ -6,9 +6,18 @@ export { distance };
 export const counted = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 
+/**
+ * A text from files or pages for a terminal or a log: its control characters, which could break the line or control the
+ * terminal, are written as codes.
+ *
+ * @example printable('a\u001b[2J.html') // 'a\\x1b[2J.html'
+ */
+export const printable = (text: string): string =>
+  text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+
 /** Some names, at most three: `a, b, c and 7 more`. */
 export const firstNames = (names: readonly string[]): string =>
-  names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
+  names.slice(0, 3).map(printable).join(', ') + (names.length > 3 ? ` and ${(names.length - 3).toLocaleString('en')} more` : '');
 
 /** A text cut at a word, without the punctuation before the cut, if it has more than `most` characters. */
 export const shorten = (text: string, most: number): string =>
