@@ -1,51 +1,44 @@
-// npm run bench -- gate [--against COMMIT] [--rounds 4]
+// npm run bench
 //
-// The performance gate of .ci/run, in less than 90 seconds: ratios of CPU time. Each server is loaded together with a bare one,
-// both on the first core, so that other work on the machine slows both; the load comes from the second core. A row that misses
-// its floor is measured twice more, and fails if the median misses, too. If two equal bare servers differ too much, the machine
-// is too busy and the gate reports no verdict. `--against COMMIT` measures another commit instead of this one.
+// The performance gate of .ci/run: ratios of CPU time. Each server is loaded together with a bare one, both on the first core, so that
+// other work on the machine slows both; the load comes from the second core. Builds are divided by plain Eleventy and by naive twins.
+// A row above its limit is measured twice more, and fails if the median is above it, too. If two equal servers or builds differ too
+// much, the machine is too busy, and their rows get no verdict.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createBuilds } from './rig/builds.mjs';
-import { checkout } from './rig/checkout.mjs';
 import { checkFloor, isInstalled, median } from './rig/figures.mjs';
 import { recordAnswers } from './rig/record-answers.mjs';
 import { ask, launch, loadTogether, proxyCommand, stop, waitForAnswer } from './rig/server.mjs';
 import { writeSite } from './rig/site.mjs';
 
-const { values } = parseArgs({
-  allowPositionals: true,
-  options: { against: { type: 'string' }, rounds: { type: 'string', default: '4' } },
-});
-const rounds = Number(values.rounds);
-const home = values.against === undefined ? resolve('.') : checkout(values.against);
 const memory = '/dev/shm';
 const hasRoom = (folder, { bavail, bsize } = statfsSync(folder)) => bavail * bsize > 1e9;
-/** In memory where possible: for minutes after many files were removed, ext4 takes up to four times as long to create others. */
+/** In memory where possible: a disk may be slow at creating many files. */
 const work = mkdtempSync(join(existsSync(memory) && hasRoom(memory) ? memory : tmpdir(), 'diptych-gate-'));
-/** The largest difference between two equal servers that still allows a verdict, as a share of 1. */
+/** The largest difference between two equal runs that still allows a verdict, as a share of 1. */
 const maxNoise = 0.2;
-/** Pages of the measured build. */
-const pages = 300;
+/** Rounds of servers and of builds; pages of a build. */
+const [rounds, buildRounds, pages] = [4, 2, 400];
 
-/** The highest ratio that each row may have: the measured one plus a margin. The measured noise is added twice. */
-const floors = {
-  page: 1.4,
-  Markdown: 1.55,
-  304: 1.2,
-  404: 1.35,
-  'page, --origin': 17,
-  'page, --origin, kept': 1.75,
-  'Markdown, --origin, kept': 1.9,
-  'page, metrics and request log': 2,
-  'fetch handler ÷ Request and Response alone': 1.6,
-  'build, cold': 5.2,
-  'build, nothing changed': 1.35,
-  'build, one page touched': 2.6,
-  'bytes hashed of a byte published, cold': 1.75,
+/** The highest ratio that each row may have. */
+const limits = {
+  page: 1.5,
+  Markdown: 1.65,
+  304: 1.6,
+  404: 2,
+  'page, --origin': 1.75,
+  'page, metrics and request log': 2.2,
+  'fetch handler ÷ Request and Response alone': 1.7,
+  'eleventy, cold ÷ plain': 4.4,
+  'eleventy, nothing changed ÷ plain': 1.9,
+  'eleventy, one page touched ÷ plain': 2.1,
+  'diptych build, cold ÷ plain': 4.4,
+  'diptych build, nothing changed ÷ plain': 1.9,
+  'diptych build, one page touched ÷ plain': 2.1,
+  'eleventy, cold ÷ naive': 2,
 };
 
 for (const tool of ['wrk', 'taskset'])
@@ -54,8 +47,7 @@ for (const tool of ['wrk', 'taskset'])
     process.exit(1);
   }
 
-/* Servers. */
-
+const home = resolve('.');
 const site = `${work}/site`;
 writeSite(site, 1);
 const page = '/page-1';
@@ -66,24 +58,14 @@ await recordAnswers(proxy, `${work}/answers.json`);
 const bareCommand = (port) => [process.execPath, 'test/bench/peers/bare-node-http.mjs', `${work}/answers.json`, String(port)];
 /** Two equal servers that take turns: their difference is the noise of the machine. */
 const bares = [launch('bare node:http', bareCommand), launch('bare node:http again', bareCommand)];
-const upstream = launch(
-  'static host',
-  (port) => [process.execPath, 'test/bench/peers/express-static.mjs', site, String(port)],
-  1,
-);
-await waitForAnswer(upstream);
-const remote = launch('proxy --origin', proxyCommand(home, '--origin', `http://127.0.0.1:${upstream.port}`));
-// Set by its environment variable, so that a commit without the setting starts, too.
-const caching = launch('proxy --origin with a cache', (port) => [
-  'env',
-  'DIPTYCH_ORIGIN_CACHE=3600',
-  ...proxyCommand(home, '--origin', `http://127.0.0.1:${upstream.port}`)(port),
-]);
+const host = launch('static host', (port) => [process.execPath, 'test/bench/peers/express-static.mjs', site, String(port)], 1);
+await waitForAnswer(host);
+const remote = launch('proxy --origin', proxyCommand(home, '--origin', `http://127.0.0.1:${host.port}`));
 const observed = launch(
   'proxy, observed',
   proxyCommand(home, site, '--metrics-port', '0', '--log-requests', '--log-level', 'info'),
 );
-const servers = [proxy, ...bares, upstream, remote, caching, observed];
+const servers = [proxy, ...bares, host, remote, observed];
 for (const server of servers) await waitForAnswer(server);
 
 /** A server and a request for each row; a bare server answers a page at the same time. */
@@ -93,15 +75,12 @@ const cases = {
   304: { server: proxy, headers: { 'If-None-Match': etag } },
   404: { server: proxy, path: '/not-there' },
   'page, --origin': { server: remote },
-  'page, --origin, kept': { server: caching },
-  'Markdown, --origin, kept': { server: caching, headers: { Accept: 'text/markdown' } },
   'page, metrics and request log': { server: observed },
 };
-
-/** The ratios of each row: its cost, divided by that of the bare server in the same second. */
+/** The ratios of each row so far. */
 const shares = {};
 
-async function measureServers(names) {
+async function measureServers(names = Object.keys(cases)) {
   for (let round = 0; round < rounds; round++) {
     const [base, other] = round % 2 === 0 ? bares : bares.toReversed();
     for (const name of ['bare page', ...names]) {
@@ -116,92 +95,64 @@ async function measureServers(names) {
   };
 }
 
-/* Builds. */
+async function measureHandler() {
+  const command = ['-c', '0', process.execPath, 'test/bench/rig/handler-cost.mjs', home, site];
+  const cost = execFileSync('taskset', command, { encoding: 'utf8' });
+  return { noise: 0, ratios: { 'fetch handler ÷ Request and Response alone': Number(cost) } };
+}
 
-const builds = createBuilds(work, pages, { '': home }, 0);
-const buildRows = {
-  'build, cold': 'cold',
-  'build, nothing changed': 'nothing changed',
-  'build, one page touched': 'one page touched',
-};
-
+const builds = createBuilds(work, pages);
 /** The minimum that each kind of build took: other load on the machine only adds. */
 const least = {};
-const recordMinimum = (name, cpu) => {
-  least[name] = Math.min(least[name] ?? cpu, cpu);
-};
-/** Counts bytes, not time: reading each page a second time adds 2 % of the time, but a sixth of the bytes. */
-let coldHashes;
 
 /** Measures all builds, even for one row: each needs the build before it. */
-function measureBuilds() {
-  for (let round = 0; round < 2; round++)
-    for (const kind of ['plain', ...Object.values(buildRows), 'plain again']) {
-      const { cpu, hashed, published } = builds[kind.replace(' again', '')]();
-      recordMinimum(kind, cpu);
-      if (kind === 'cold') coldHashes = hashed / published;
+async function measureBuilds() {
+  for (let round = 0; round < buildRounds; round++)
+    for (const name of [...Object.keys(builds), 'plain again']) {
+      const { cpu } = builds[name.replace(' again', '')]();
+      least[name] = Math.min(least[name] ?? cpu, cpu);
     }
-  const base = Math.min(least.plain, least['plain again']);
-  const ratios = Object.fromEntries(Object.entries(buildRows).map(([row, kind]) => [row, least[kind] / base]));
+  const plain = Math.min(least.plain, least['plain again']);
+  const ratioOf = { plain: (name) => least[name] / plain, naive: (name) => least[name] / least.naive };
+  const rows = Object.keys(limits).filter((row) => / ÷ (?:plain|naive)$/.test(row));
   return {
     noise: Math.abs(1 - least.plain / least['plain again']),
-    ratios: { ...ratios, 'bytes hashed of a byte published, cold': coldHashes },
+    ratios: Object.fromEntries(
+      rows.map((row) => {
+        const [name, base] = row.split(' ÷ ');
+        return [row, ratioOf[base](name)];
+      }),
+    ),
   };
 }
 
-/* The fetch handler. */
-
-const measureHandler = () => ({
-  noise: 0,
-  ratios: {
-    'fetch handler ÷ Request and Response alone': Number(
-      execFileSync('taskset', ['-c', '0', process.execPath, 'test/bench/rig/handler-cost.mjs', home, site], { encoding: 'utf8' }),
-    ),
-  },
-});
-
-/* The verdict. */
-
-const groups = [
-  (missed) => measureServers(missed ?? Object.keys(cases)),
-  // Old commits have no fetch handler.
-  ...(existsSync(`${home}/lib/proxy/edge/handler.js`) ? [measureHandler] : []),
-  measureBuilds,
-];
-const tries = 3;
-const trend = {};
-let isBusy = false;
+/** Measures a group up to three times: rows above their limits again. @returns whether its rows got a verdict */
+async function judge(measure) {
+  let missed;
+  for (let left = 3; left > 0 && missed?.length !== 0; left--) {
+    const { noise, ratios } = await measure(missed);
+    if (noise > maxNoise) {
+      console.log(`too busy to judge: equal runs differ by ${Math.round(noise * 100)} %`);
+      if (left === 1) return false;
+      continue;
+    }
+    // Rounded before the comparison, so that the printed figure matches the verdict.
+    const most = (row) => Number((limits[row] * (1 + 2 * noise)).toFixed(2));
+    const measured = missed ?? Object.keys(ratios);
+    missed = measured.filter((row) => ratios[row] > most(row));
+    for (const row of measured) if (left === 1 || !missed.includes(row)) checkFloor(row, ratios[row], { most: most(row) });
+    for (const row of left > 1 ? missed : [])
+      console.log(`${row.padEnd(56)}${ratios[row].toFixed(2).padStart(8)}, measured again`);
+  }
+  return true;
+}
 
 try {
   for (const { server, path = page, headers } of Object.values(cases)) await loadTogether([server, path, headers]);
   await loadTogether(...bares.map((bare) => [bare, page]));
-  for (const group of groups) {
-    let missed;
-    for (let left = tries; left > 0 && missed?.length !== 0; left--) {
-      const { noise, ratios } = await group(missed);
-      if (noise > maxNoise) {
-        console.log(`too busy to judge: the same server or build differs from itself by ${Math.round(noise * 100)} %`);
-        isBusy ||= left === 1;
-        continue;
-      }
-      Object.assign(trend, ratios);
-      const again = left === 1 ? '' : ', measured again';
-      // Round before the comparison, so that the printed figure matches the verdict.
-      const most = (row) => Number((floors[row] * (1 + 2 * noise)).toFixed(2));
-      // Rows that passed are measured again only together with those that failed.
-      const asked = missed ?? Object.keys(ratios);
-      missed = asked.filter((row) => ratios[row] > most(row));
-      for (const row of asked) if (left === 1 || !missed.includes(row)) checkFloor(row, ratios[row], { most: most(row) });
-      if (left > 1) for (const row of missed) console.log(`${row.padEnd(56)}${ratios[row].toFixed(2).padStart(8)}${again}`);
-    }
-  }
+  for (const measure of [measureServers, measureHandler, measureBuilds])
+    if (!(await judge(measure))) console.log('rows without a verdict were not judged');
 } finally {
   for (const server of servers) await stop(server);
   rmSync(work, { recursive: true, force: true });
 }
-if (isBusy) console.log('rows without a verdict were not judged');
-console.log(
-  `for test/bench/trend.tsv: ${Object.keys(floors)
-    .map((row) => trend[row]?.toFixed(2) ?? '–')
-    .join('\t')}`,
-);

@@ -1,13 +1,9 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { cliOf } from '../support/package-folder.ts';
-import { printedBlocks } from '../support/printed.ts';
 
 const url = 'https://www.example.com';
 const page = (name: string, more = ''): string =>
@@ -70,66 +66,4 @@ it('Ctrl-C in the terminal of the proxy does not wait for a balancer', async () 
   await new Promise<void>((done) => child.stdout.on('data', (chunk) => `${chunk}`.includes('serves dist') && done()));
   child.stdin.write('\x03');
   expect(await ended).toBe(0);
-});
-
-describe('completion, by the lines that the documentation prints', () => {
-  const lines = printedBlocks
-    .find(({ text }) => text.includes('diptych completion'))!
-    .text.trim()
-    .split('\n');
-  const lineFor = (shell: string): string => lines.find((line) => line.includes(`completion ${shell}`))!;
-  const typed = [
-    ['diptych rep', 'diptych report '],
-    ['diptych build --format gi', 'diptych build --format github '],
-    ['diptych export cloudfr', 'diptych export cloudfront '],
-    ['diptych check --off dead', 'diptych check --off dead-link '],
-    ['diptych twin pub', 'diptych twin public/'],
-    ['diptych-proxy --origin-id', 'diptych-proxy --origin-idle-timeout '],
-  ] as const;
-
-  /** A folder with both commands in its PATH, and a folder to complete. */
-  function place(): { cwd: string; env: NodeJS.ProcessEnv } {
-    const cwd = temporaryFolder();
-    for (const folder of ['bin', 'public', '.config/fish/completions']) mkdirSync(join(cwd, folder), { recursive: true });
-    for (const [half, name] of [
-      ['build', 'diptych'],
-      ['proxy', 'diptych-proxy'],
-    ] as const)
-      writeFileSync(
-        join(cwd, 'bin', name),
-        `#!/bin/sh
-exec "${process.execPath}" "${cliOf(half)}" "$@"
-`,
-        { mode: 0o755 },
-      );
-    return {
-      cwd,
-      env: { ...process.env, HOME: cwd, XDG_CONFIG_HOME: join(cwd, '.config'), PATH: `${join(cwd, 'bin')}:${process.env.PATH}` },
-    };
-  }
-
-  /** Types each line and a tab into a shell in a terminal. @returns its output without colours */
-  function typeInto(shell: string, prepare: string): string {
-    const { cwd, env } = place();
-    const lines = [`${prepare}; echo re""ady\n`, ...typed.map(([line]) => `${line}\t`)];
-    const out = execFileSync('python3', ['test/support/type-into.py', cwd, shell, ...lines], { env, encoding: 'utf8' });
-    return stripVTControlCharacters(out);
-  }
-
-  it.each([
-    ['bash', 'bash --norc -i'],
-    ['zsh', 'zsh -f -i'],
-  ])('%s', (name, shell) => {
-    const shown = typeInto(shell, lineFor(name));
-    expect(typed.filter(([, whole]) => !shown.includes(whole.trimEnd())).map(([line]) => [line, shown])).toEqual([]);
-  });
-
-  it('fish', () => {
-    const { cwd, env } = place();
-    execFileSync('fish', ['-c', lineFor('fish')], { cwd, env });
-    const complete = typed.map(([line]) => `complete -C ${JSON.stringify(line)}`).join('; echo =;');
-    const out = execFileSync('fish', ['-c', complete], { cwd, env, encoding: 'utf8' });
-    const words = out.split('=\n').map((text) => text.split(/\t|\n/, 1)[0]);
-    expect(words).toEqual(typed.map(([, whole]) => whole.trim().split(' ').at(-1)));
-  });
 });

@@ -1,101 +1,119 @@
-// Builds of one corpus: plain Eleventy, and the plugin cold, with nothing changed and with one page touched.
+// Builds of one corpus: plain Eleventy, naive twins, and ours under `eleventy` and under `diptych build`: cold, with nothing changed,
+// and with one page touched.
 import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   renameSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { writeCorpus } from './corpus.mjs';
 
-const plainConfig =
-  "export default (c) => { c.addPassthroughCopy({ public: '/' }); return { dir: { input: 'src', output: '_site' } }; };\n";
-// The home page links to all pages and may exceed the limit of the check `oversize`.
-const diptychConfig = `import diptych from 'diptych';
+/** A configuration of Eleventy whose function has a body. */
+const configuration = (imports, body) => `${imports}
 export default (c) => {
-  c.addPlugin(diptych, { url: 'https://bench.example', name: 'Bench', checks: { oversize: 'warning' } });
+  ${body}
   c.addPassthroughCopy({ public: '/' });
   return { dir: { input: 'src', output: '_site' } };
 };
 `;
 
-/** Runs a script with Node. @returns wall-clock and CPU time in ms, peak resident memory in MB, bytes hashed, and its output */
-function run(folder, args, core) {
+const configurations = {
+  plain: configuration('', ''),
+  // What a developer writes in an hour: each page through linkedom and Turndown, and the indexes.
+  naive: configuration(
+    `import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parseHTML } from 'linkedom';
+import TurndownService from 'turndown';`,
+    `const pages = [];
+  c.addTransform('twins', function (html) {
+    const file = String(this.page.outputPath);
+    if (!file.endsWith('.html')) return html;
+    const { document } = parseHTML(html);
+    const markdown = new TurndownService().turndown(document.querySelector('main'));
+    pages.push([this.page.url, document.title, markdown]);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file.replace(/html$/, 'md'), markdown);
+    return html;
+  });
+  c.on('eleventy.after', () => {
+    const write = (file, line) => writeFileSync('_site/' + file, pages.map(line).join('\\n'));
+    write('llms.txt', ([url, title]) => '- [' + title + '](' + url + ')');
+    write('sitemap.md', ([url]) => '- ' + url);
+    write('llms-full.txt', ([, , markdown]) => markdown);
+  });`,
+  ),
+  ours: configuration(
+    "import diptych from 'diptych';",
+    // The home page links to all pages.
+    "c.addPlugin(diptych, { url: 'https://bench.example', name: 'Bench', checks: { oversize: 'off' } });",
+  ),
+};
+
+/** Runs a script with Node on the first core. @returns CPU time and wall clock in ms, and peak memory in MB */
+function run(folder, args) {
   const usage = join(folder, '.usage.json');
   const began = performance.now();
-  const command = [process.execPath, '--import', resolve('test/bench/rig/usage.mjs'), ...args];
-  const [program, ...rest] = core === undefined ? command : ['taskset', '-c', String(core), ...command];
-  const { status, stderr, stdout } = spawnSync(program, rest, {
+  const command = ['-c', '0', process.execPath, '--import', resolve('test/bench/rig/usage.mjs'), ...args];
+  const { status, stderr, stdout } = spawnSync('taskset', command, {
     cwd: folder,
     encoding: 'utf8',
-    maxBuffer: 1 << 28,
     env: { ...process.env, USAGE: usage },
   });
   const ms = performance.now() - began;
   if (status !== 0) throw new Error(`${args.join(' ')} exited with ${status}\n${stdout}\n${stderr}`);
-  return { ms, ...JSON.parse(readFileSync(usage, 'utf8')), stdout };
+  return { ms, ...JSON.parse(readFileSync(usage, 'utf8')) };
 }
 
 /**
- * Creates the builds to compare: functions by name, each of which builds once and returns the result of `run`.
+ * The builds to compare, by name, each a function that builds once. Ours are in the order in which they must run.
  *
  * @param work a folder for the projects; the caller may remove it afterwards
  * @param count pages of the corpus
- * @param packages folders of packages, by the suffix of their names in the result: '' for this repository
- * @param core the core to run on; default: all
  */
-export function createBuilds(work, count, packages = { '': resolve('.') }, core = undefined) {
-  const project = (name, config) => {
-    const folder = join(work, `${name}-${count}`);
+export function createBuilds(work, count) {
+  const home = resolve('.');
+  const project = (name, kind) => {
+    const folder = join(work, name);
     writeCorpus(folder, count);
-    writeFileSync(join(folder, 'eleventy.config.js'), config);
+    writeFileSync(join(folder, 'eleventy.config.js'), configurations[kind]);
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(home, join(folder, 'node_modules/diptych'));
+    for (const name of ['linkedom', 'turndown'])
+      symlinkSync(join(home, 'node_modules', name), join(folder, 'node_modules', name));
     return folder;
   };
-  /**
-   * Moves a folder away without removing it: after a removal, ext4 checks recently freed inodes when it allocates new ones,
-   * which would slow the next build.
-   */
+  /** Moved, not removed: after removals, ext4 is slow at creating files for minutes. */
   const moveAway = (folder) => {
     if (existsSync(folder)) renameSync(folder, join(mkdtempSync(join(work, 'aside-')), 'folder'));
   };
-  const plain = project('plain', plainConfig);
-  const builds = {
-    plain: () => {
-      moveAway(join(plain, '_site'));
-      return run(plain, [resolve('node_modules/@11ty/eleventy/cmd.cjs'), '--quiet'], core);
-    },
+  const cold = (folder, command) => {
+    for (const name of ['_site', 'node_modules/.cache']) moveAway(join(folder, name));
+    return run(folder, command);
   };
-  for (const [name, home] of Object.entries(packages)) {
-    const ours = project(`ours${name.replace(/\W/g, '-')}`, diptychConfig);
-    mkdirSync(join(ours, 'node_modules'), { recursive: true });
-    symlinkSync(home, join(ours, 'node_modules/diptych'));
-    const site = join(ours, '_site');
-    const build = (...more) => ({
-      ...run(ours, [`${home}/lib/build/cli.js`, 'build', ...more], core),
-      published: readdirSync(site, { recursive: true }).reduce((sum, file) => sum + statSync(join(site, file)).size, 0),
-    });
-    const cold = (...more) => {
-      moveAway(join(ours, 'node_modules/.cache'));
-      moveAway(join(ours, '_site'));
-      return build(...more);
+  const eleventy = [join(home, 'node_modules/@11ty/eleventy/cmd.cjs'), '--quiet'];
+  const builds = {};
+  for (const kind of ['plain', 'naive']) {
+    const folder = project(kind, kind);
+    builds[kind] = () => cold(folder, eleventy);
+  }
+  for (const [name, command] of [
+    ['eleventy', eleventy],
+    ['diptych build', [join(home, 'lib/build/cli.js'), 'build', '-q']],
+  ]) {
+    const folder = project(name.replace(' ', '-'), 'ours');
+    builds[`${name}, cold`] = () => cold(folder, command);
+    builds[`${name}, nothing changed`] = () => run(folder, command);
+    builds[`${name}, one page touched`] = () => {
+      appendFileSync(join(folder, 'src/s1/p1.md'), '\nTouched.\n');
+      return run(folder, command);
     };
-    const cases = {
-      'cold, no parity': () => cold(),
-      cold: () => cold(),
-      'nothing changed': () => build(),
-      'one page touched': () => {
-        appendFileSync(join(ours, 'src/s1/p1.md'), '\nTouched.\n');
-        return build();
-      },
-    };
-    for (const [kind, measure] of Object.entries(cases)) builds[kind + name] = measure;
   }
   return builds;
 }
