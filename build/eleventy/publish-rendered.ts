@@ -4,7 +4,7 @@ import { pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
 import { UserError } from '../contract/std/errors.ts';
-import { writeArtifacts } from '../files.ts';
+import { readIfThere, writeArtifacts } from '../files.ts';
 import { createPageLinks } from '../generators/page-links.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure, PageReader } from '../page/reader.ts';
@@ -17,7 +17,7 @@ import type { Summary } from '../publish/summary.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';
 import { showBuild } from './dev-server.ts';
-import { linked, type TemplateOutputs } from './template-outputs.ts';
+import { asWritten, linked, type TemplateOutputs } from './template-outputs.ts';
 
 /** Eleventy's output, with the means to publish it. */
 export interface Rendered {
@@ -121,10 +121,13 @@ function writeLinked(
   const before = templates.html;
   for (const page of read) {
     const rendered = before.get(page.file)!;
-    const now = linked(rendered, ('failure' in page ? undefined : linksOf(page)) ?? []);
-    if (now === rendered) continue;
-    templates.setHtml(page.file, now);
-    if (now.html !== rendered.html) writeArtifacts(output, [{ path: page.file, mediaType: '', body: now.html }]);
+    const there = readIfThere(join(output, page.file));
+    // Another plugin may have changed the page since; the copy of a file by the same name is in its place.
+    const isOurs = there === undefined || there === rendered.html || templates.isCopied(page.file);
+    const found = isOurs ? rendered : { ...rendered, ...asWritten(there) };
+    const now = linked(found, ('failure' in page ? undefined : linksOf(page)) ?? []);
+    if (now !== rendered) templates.setHtml(page.file, now);
+    if (now.html !== there) writeArtifacts(output, [{ path: page.file, mediaType: '', body: now.html }]);
   }
   return templates.html;
 }

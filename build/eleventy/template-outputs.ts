@@ -33,10 +33,12 @@ export function linked(page: RenderedPage, links: readonly HeadLink[]): Rendered
   return html === page.html ? page : { html, hash: hashOf(html), renderedHash: page.renderedHash, inserted };
 }
 
-function unlinked(html: string): RenderedPage {
-  const hash = hashOf(html);
-  return { html, hash, renderedHash: hash, inserted: { at: 0, text: '' } };
-}
+/** A text without links of ours. */
+export const asWritten = (html: string): Omit<RenderedPage, 'renderedHash'> => ({
+  html,
+  hash: hashOf(html),
+  inserted: { at: 0, text: '' },
+});
 
 interface TemplateOutput {
   readonly source: string;
@@ -54,6 +56,8 @@ export interface TemplateOutputs {
   /** @param whole whether the build renders every template */
   begin(whole: boolean): void;
   addCopy(path: string, source: string): void;
+  /** Whether a file is copied, too, into the place of a rendered one. */
+  isCopied(file: string): boolean;
   addResults(results: readonly Result[], folder: string, gone: ReadonlySet<string>): void;
   /** All HTML files, as their templates wrote them. */
   readonly htmlFiles: readonly (HtmlFile & { readonly hash: string })[];
@@ -78,7 +82,8 @@ export function createTemplateOutputs(): TemplateOutputs {
 
   function add({ inputPath, content, data }: Result, file: string): void {
     const before = written.get(file);
-    const page = /\.html?$/.test(file) ? unlinked(String(content)) : undefined;
+    const text = /\.html?$/.test(file) ? asWritten(String(content)) : undefined;
+    const page = text && { ...text, renderedHash: text.hash };
     const draft = data?.draft === true;
     if (before?.draft !== draft) added.add(file);
     const source = tidy(inputPath);
@@ -100,6 +105,7 @@ export function createTemplateOutputs(): TemplateOutputs {
       if (whole) copies.clear();
     },
     addCopy: (path, source) => void copies.set(path, tidy(source)),
+    isCopied: (file) => copies.has(file),
     addResults(results, folder, gone) {
       const now = new Set<string>();
       const rendered = new Set<string>();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { inParallel } from '../contract/std/collections.ts';
-import { fileIn, type PublishedFile, placeFile, publishedFile, readIfThere, removeTree } from '../files.ts';
+import { fileIn, type PublishedFile, placeFile, publishedFile, removeTree } from '../files.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
 import type { Html } from '../page/page.ts';
 import { manifestOf } from './manifest.ts';
@@ -44,10 +44,7 @@ export async function writeSite(plan: Plan, input: WriteInput): Promise<Readonly
 
   const copied = await inParallel(existing, atOnce, async ({ path }) => {
     const text = html?.get(path);
-    const from = join(folder, path);
-    const file = text && publishedFile(path, text.html, text.hash);
-    // Plugins may have changed pages since.
-    return place(file && [undefined, text.html].includes(readIfThere(from)) ? { ...file, from } : await fileIn(folder, path));
+    return place(text ? { ...publishedFile(path, text.html, text.hash), from: join(folder, path) } : await fileIn(folder, path));
   });
   const made = await inParallel(artifacts, atOnce, async (artifact) => {
     const there = artifact.hash === undefined ? undefined : previous.find(artifact.path, artifact.hash);
