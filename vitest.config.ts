@@ -1,5 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { retriedTests } from './test/support/retried-tests.ts';
 import { skippedSuites } from './test/support/skipped-suites.ts';
@@ -15,6 +16,8 @@ const retry = process.env.CI ? 1 : 0;
 const shared = { testTimeout: 60_000, hookTimeout: 120_000, maxWorkers, env, retry };
 /** Files without mocks share the modules of a worker, and the process of `runWarm`. */
 const notIsolated = { ...shared, isolate: false };
+/** The sources in place of the compiled code that package.json names. */
+const sources = { alias: [{ find: /^#contract\/(.*)$/, replacement: resolve('build/contract/$1.ts') }] };
 // Listed in each project: Vitest would run a setup of the root after `service.ts`, which needs compiled code.
 const compile = 'test/support/compile.ts';
 const service = 'test/support/service.ts';
@@ -28,6 +31,7 @@ export default defineConfig({
     reporters: ['default', retriedTests, skippedSuites],
     projects: [
       {
+        resolve: sources,
         test: {
           ...notIsolated,
           name: 'parts',
@@ -36,8 +40,12 @@ export default defineConfig({
           exclude: [servers, conformance, 'test/bench/**', 'test/fuzz/**', '**/node_modules/**'],
         },
       },
-      { test: { ...notIsolated, name: 'conformance', globalSetup: [compile, service], include: [conformance] } },
       {
+        resolve: sources,
+        test: { ...notIsolated, name: 'conformance', globalSetup: [compile, service], include: [conformance] },
+      },
+      {
+        resolve: sources,
         test: {
           ...shared,
           name: 'servers',

@@ -31,7 +31,7 @@ const urls = {
 };
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((file) => [file.replace(/\.js$/, ''), resolve(lib, file)])),
-  external: (id) => !id.startsWith('.') && !id.startsWith('/'),
+  external: (id) => !/^[./#]/.test(id),
   platform: 'node',
   plugins: [urls],
   logLevel: 'warn',

@@ -8,7 +8,7 @@ const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
 const entries = Object.values(exports).flatMap(({ types }) => (types ? [relative('lib', types)] : []));
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((file) => [file.replace(/\.d\.ts$/, ''), resolve('lib', file)])),
-  external: (id) => !id.startsWith('.') && !id.startsWith('/'),
+  external: (id) => !/^[./#]/.test(id),
   plugins: [dts({ dtsInput: true, tsconfig: false })],
   logLevel: 'warn',
 });

@@ -2,14 +2,19 @@
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { ofCommandAlone, type ProxySettingValues } from '../build/contract/proxy-settings.ts';
-import { localSiteUrl } from '../build/contract/site-url.ts';
-import { UsageError, UserError } from '../build/contract/std/errors.ts';
+import { ofCommandAlone, type ProxySettingValues } from '#contract/proxy-settings';
+import { localSiteUrl } from '#contract/site-url';
+import { UsageError, UserError } from '#contract/std/errors';
 import { createProxyServer, type ProxyServer } from './node/proxy-server.ts';
 import { createLineLog, type Log } from './observe/log.ts';
 import { createMetrics, type Metrics, metricsPath } from './observe/metrics.ts';
 import { createRequestLog, type LineSink } from './observe/request-log.ts';
-import { type Command, readSettings, usage } from './settings.ts';
+import { type Command, type ProxyOptions, readSettings, usage } from './settings.ts';
+
+/** Metrics are not public: a port of their own, on the loopback interface only. */
+const metricsHost = '127.0.0.1';
+/** When answers that are still being sent are cut, counted from the end of the drain delay, in milliseconds. */
+const drainTimeout = 8_000;
 
 // The server must survive a closed reader of the log or of `--help`.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -42,12 +47,12 @@ async function run({ action, settings, unknown }: Run): Promise<void> {
   for (const line of unknown) log.warn(line);
   const metrics = settings.metricsPort === null ? undefined : await createMetrics();
   const requests = settings.logRequests
-    ? createRequestLog(settings.logLevel, joinLines(process.stdout), settings.logFormat)
+    ? createRequestLog(settings.logLevel, createSink(process.stdout, log), process.stdout.isTTY)
     : undefined;
   const observers = [metrics?.observer, requests].filter((observer) => observer !== undefined);
   const dir = settings.origin === null ? settings.dir : undefined;
   const embedded = Object.fromEntries(Object.entries(settings).filter(([name]) => !ofCommandAlone(name)));
-  const options = { ...embedded, dir, fallbackUrl: localSiteUrl(port), log, observers };
+  const options = { ...embedded, dir, fallbackUrl: localSiteUrl(port), log, observers } as ProxyOptions;
   const running = createProxyServer(options);
   await running.proxy.ready;
   if (action === 'check') {
@@ -60,14 +65,15 @@ async function run({ action, settings, unknown }: Run): Promise<void> {
   announce(running, settings);
 }
 
-/** Lines of one turn of the event loop leave in one write: each alone would be a call of the system. */
-function joinLines(stream: LineSink): LineSink {
+/** Lines of one turn of the event loop leave in one write. That lines are lost, as on a full disk, is said once. */
+function createSink(stream: NodeJS.WriteStream, log: Log): LineSink {
   let lines = '';
   const flush = (): void => {
     if (lines !== '') stream.write(lines);
     lines = '';
   };
   process.on('exit', flush);
+  stream.once('error', (error) => log.error(`lines of the request log are lost: ${error.message}`));
   return {
     write(line) {
       if (lines === '') setImmediate(flush);
@@ -76,11 +82,10 @@ function joinLines(stream: LineSink): LineSink {
   };
 }
 
-/** Metrics are not public: a port of their own, by default on the loopback interface only. */
 async function expose(
   metrics: Metrics,
   { origin, limiter }: ProxyServer['proxy'],
-  { metricsHost, metricsPort }: ProxySettingValues,
+  { metricsPort }: ProxySettingValues,
   log: Log,
 ): Promise<void> {
   metrics.watch(origin, limiter);
@@ -130,7 +135,7 @@ function inForce({ proxy }: ProxyServer, settings: ProxySettingValues): string {
   ].join('; ');
 }
 
-function ownSignals(running: ProxyServer, { drainDelay, drainTimeout }: ProxySettingValues, log: Log): void {
+function ownSignals(running: ProxyServer, { drainDelay }: ProxySettingValues, log: Log): void {
   let ending = false;
   const end = async (code: number, delay: number): Promise<void> => {
     if (ending) process.exit(1);

@@ -1,21 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { mountedAt } from './answers/mount.ts';
 import type { Answer } from './answers/value.ts';
 import type { Quota } from './http/quota.ts';
 import type { RequestFacts, RequestHeaders } from './http/request.ts';
+import { placeWithin } from './http/request-target.ts';
 import type { Site } from './origin/origin.ts';
 
 /** One request and its answer; the log and the metrics read it at the end. */
 export interface Exchange extends RequestFacts {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** The snapshot of the site for the whole answer, relative to the mount path. */
+  /** The snapshot of the site for the whole answer. */
   readonly site: Site;
   /** Whether the request is outside the base path of the site. */
   readonly isOutside: boolean;
+  /** When the request arrived, by `performance.now()`. */
+  readonly begun: number;
+  /** Set when the request is counted. */
   quota: Quota;
   surface: Answer['surface'];
   variant: Answer['variant'];
+  /** The proxy gave up an answer that it had begun. */
+  hasFailed: boolean;
 }
 
 /** Observes traffic: the request log, the metrics. The status is in `res.statusCode`, the size in `Content-Length`. */
@@ -26,10 +31,8 @@ export interface Observer {
   raw(status: number, address: string | undefined): void;
   /** A connection was closed without an answer: too many are open in all, or of one client. */
   refused?(bound: 'all' | 'client'): void;
-  /** Another host answered: milliseconds until its head was complete, and its status unless it failed. */
+  /** A host answered: milliseconds until its head was complete, and its status unless it failed. */
   asked?(milliseconds: number, status: number | undefined): void;
-  /** A cached answer of another host was used. */
-  reused?(): void;
 }
 
 /** The quota before the limiter has counted. */
@@ -37,20 +40,16 @@ const uncounted: Quota = { limit: 0, remaining: 0, reset: 1, policy: '0;w=1', re
 
 /** Opens the exchange of a request: splits the target once (RFC 9112 §3.2: origin-form, absolute-form, asterisk-form). */
 export function createExchange(req: IncomingMessage, res: ServerResponse, site: Site): Exchange {
-  let target = req.url ?? '/';
-  if (target.charCodeAt(0) !== 47) target = target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
+  const asked = targetOf(req);
+  const target = asked.startsWith('/') ? asked : asked.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
   const mark = target.indexOf('?');
-  const path = mark === -1 ? target : target.slice(0, mark) || '/';
-  const mount = mountPathOf(req);
-  const isBare = mount !== '' && path === '/' && !pathOf((req as Cut).originalUrl ?? '/').endsWith('/');
-  const { site: placed, target: placedTarget, isOutside } = mountedAt(site, mount, isBare ? '' : path);
-  // No spread: V8 gives an object literal with a leading spread a slow shape.
+  const place = placeWithin(site.base, mark === -1 ? target : target.slice(0, mark) || '/');
   return {
     req,
     res,
-    site: placed,
-    target: placedTarget,
-    isOutside,
+    site,
+    target: place.target,
+    isOutside: place.isOutside,
     method: req.method ?? 'GET',
     query: mark === -1 ? '' : target.slice(mark),
     headers: req.headers as RequestHeaders,
@@ -58,23 +57,20 @@ export function createExchange(req: IncomingMessage, res: ServerResponse, site: 
     quota: uncounted,
     surface: undefined,
     variant: 'none',
+    hasFailed: false,
   };
 }
 
 /** Where frameworks keep the full target when they shorten `url`: Express in both, connect in the last. */
-interface Cut {
+interface Shortened {
   readonly url?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly originalUrl?: string | undefined;
 }
 
-/** The path at which the embedder mounted the proxy, as received; empty at the root. */
-function mountPathOf({ url = '/', baseUrl, originalUrl }: Cut): string {
-  if (baseUrl !== undefined) return baseUrl;
-  if (originalUrl === undefined || originalUrl === url) return '';
-  const [whole, rest] = [pathOf(originalUrl), pathOf(url)];
-  if (whole.endsWith(rest)) return whole.slice(0, -rest.length);
-  return rest === '/' ? whole : '';
+/** The whole target, wherever the proxy is mounted: the URL of the site says what it lies below. */
+function targetOf({ url = '/', baseUrl, originalUrl }: Shortened): string {
+  if (originalUrl === undefined) return url;
+  if (baseUrl === undefined) return originalUrl;
+  return originalUrl.split('?', 1)[0] === baseUrl ? originalUrl : baseUrl + url;
 }
-
-const pathOf = (target: string): string => target.split('?', 1)[0]!;

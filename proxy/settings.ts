@@ -1,27 +1,13 @@
-import { isFieldValue } from '../build/contract/content-security-policy.ts';
-import type { Deprecation } from '../build/contract/deprecation.ts';
-import {
-  type EmbeddedSettings,
-  ofCommandAlone,
-  type ProxySettingValues,
-  proxySettingList,
-} from '../build/contract/proxy-settings.ts';
-import { defaultSiteUrl, isSiteUrl, siteUrlForm, withoutEndSlash } from '../build/contract/site-url.ts';
-import { groupBy } from '../build/contract/std/collections.ts';
-import { UsageError } from '../build/contract/std/errors.ts';
-import {
-  expectationOf,
-  flagRow,
-  flagsOf,
-  helpLines,
-  isValueOf,
-  parseFlags,
-  readFlags,
-  wrapped,
-} from '../build/contract/std/flags.ts';
-import { didYouMean } from '../build/contract/std/words.ts';
+import { toHostNames } from '#contract/allowed-hosts';
+import { isFieldValue } from '#contract/content-security-policy';
+import type { Deprecation } from '#contract/deprecation';
+import { type EmbeddedSettings, ofCommandAlone, type ProxySettingValues, proxySettingList } from '#contract/proxy-settings';
+import { defaultSiteUrl, isSiteUrl, siteUrlForm, withoutEndSlash } from '#contract/site-url';
+import { groupBy } from '#contract/std/collections';
+import { UsageError } from '#contract/std/errors';
+import { expectationOf, flagRow, flagsOf, helpLines, isValueOf, parseFlags, readFlags, wrapped } from '#contract/std/flags';
+import { didYouMean } from '#contract/std/words';
 import type { Observer } from './exchange.ts';
-import { toHostNames } from './http/allowed-hosts.ts';
 import type { RateLimiter } from './http/quota.ts';
 import { type Log, silentLog } from './observe/log.ts';
 
@@ -87,10 +73,13 @@ interface HostOptions {
   readonly name: string | undefined;
   /** Deprecated operations. Unset: from the site. */
   readonly deprecations: readonly Deprecation[] | undefined;
+  /** Whether scripts of other sites may read the answers (CORS). */
+  readonly crossOrigin: boolean;
   /** Counts clients. Unset: by the settings above. */
   readonly rateLimiter: RateLimiter | undefined;
   /** Called for every exchange: the request log, the metrics. */
   readonly observers: readonly Observer[];
+  /** Takes the messages for the operator, such as `console`. Unset: they are dropped. */
   readonly log: Log;
 }
 
@@ -98,6 +87,7 @@ const hostDefaults: HostOptions = {
   fallbackUrl: defaultSiteUrl,
   name: undefined,
   deprecations: undefined,
+  crossOrigin: true,
   rateLimiter: undefined,
   observers: [],
   log: silentLog,
@@ -106,29 +96,44 @@ const hostDefaults: HostOptions = {
 const has = (value: unknown, methods: readonly string[]): boolean =>
   methods.every((name) => typeof (value as Record<string, unknown> | null)?.[name] === 'function');
 
-/** Type tests of these options, and the expectation for messages. */
-const hostForms: Readonly<Record<string, readonly [isRight: (value: unknown) => boolean, expected: string]>> = {
+const hostNamesForm = 'one string of host names without port, separated by commas, like "box.local,192.0.2.7"';
+
+/** Type tests of options that no row of the table has, and the expectation for messages. */
+const forms: Readonly<Record<string, readonly [isRight: (value: never) => boolean, expected: string]>> = {
   name: [(value) => typeof value === 'string', 'a string'],
   deprecations: [Array.isArray, 'an array'],
+  crossOrigin: [(value) => typeof value === 'boolean', 'true or false'],
   rateLimiter: [
     (value) => has(value, ['count', 'setPolicy', 'close']),
     'an object with the methods count, setPolicy and close, and a promise ready',
   ],
   observers: [
-    (value) => Array.isArray(value) && value.every((observer) => has(observer, ['begin', 'raw'])),
+    (value: unknown) => Array.isArray(value) && value.every((observer) => has(observer, ['begin', 'raw'])),
     'an array of objects with the methods begin and raw',
   ],
   log: [
     (value) => has(value, ['debug', 'info', 'warn', 'error']),
     'an object with the methods debug, info, warn and error, such as console',
   ],
+  url: [(value) => value === null || isSiteUrl(value), siteUrlForm],
+  fallbackUrl: [isSiteUrl, siteUrlForm],
+  allowedHosts: [(value) => value === null || (typeof value === 'string' && toHostNames(value) !== undefined), hostNamesForm],
+  contentSecurityPolicy: [(value) => value === null || isFieldValue(value), 'a field value'],
 };
 
 /** Options with all defaults in place: the request path reads constants. */
 export type ResolvedProxyOptions = EmbeddedSettings & HostOptions;
 
-/** Everything that an embedder can set. Names, units and defaults are those of the command. */
-export type ProxyOptions = { readonly [N in keyof ResolvedProxyOptions]?: ResolvedProxyOptions[N] | undefined };
+type Optional<T> = { readonly [N in keyof T]?: T[N] | undefined };
+type Common = Optional<Omit<ResolvedProxyOptions, 'dir' | 'origin'>>;
+
+/**
+ * Everything that an embedder can set. Names, units and defaults are those of the command. A site comes from a folder or from a
+ * host.
+ */
+export type ProxyOptions =
+  | (Common & { readonly dir?: string | undefined; readonly origin?: null | undefined })
+  | (Common & { readonly origin: string; readonly dir?: undefined });
 
 /**
  * Fills in the defaults.
@@ -136,33 +141,26 @@ export type ProxyOptions = { readonly [N in keyof ResolvedProxyOptions]?: Resolv
  * @throws {UsageError} one line that names the option, what was found and what is expected
  */
 export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOptions {
-  const settingNames = proxySettingList.map(({ name }) => name).filter((name) => !ofCommandAlone(name));
-  const known = [...settingNames, ...Object.keys(hostDefaults)];
+  const rows = proxySettingList.filter(({ name }) => !ofCommandAlone(name));
+  const known = [...rows.map(({ name }) => name), ...Object.keys(hostDefaults)];
   for (const name of Object.keys(options))
     if (ofCommandAlone(name)) throw new UsageError(`option ${name} is one of the command diptych-proxy, not of createProxy`);
-    else if (!known.includes(name)) throw new UsageError(`unknown option ${JSON.stringify(name)}${didYouMean(name, known)}`);
-  const defined: Record<string, unknown> = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  for (const [name, [isRight, expected]] of Object.entries(hostForms))
-    if (name in defined && !isRight(defined[name])) throw new UsageError(`option ${name}: expected ${expected}`);
-  for (const row of proxySettingList)
-    if (row.name in defined && !isValueOf(row, defined[row.name]))
-      throw faultOf(row.name, defined[row.name], row.name === 'allowedHosts' ? hostNamesForm : expectationOf(row));
-  const defaults = Object.fromEntries(proxySettingList.map((row) => [row.name, row.default]));
-  const resolved = { ...defaults, ...hostDefaults, ...defined } as ResolvedProxyOptions;
-  const { url, fallbackUrl, allowedHosts, contentSecurityPolicy } = resolved;
-  if (defined.dir !== undefined && resolved.origin !== null)
+    else if (!known.includes(name as never))
+      throw new UsageError(`unknown option ${JSON.stringify(name)}${didYouMean(name, known)}`);
+  const given: Record<string, unknown> = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  if (given.dir !== undefined && typeof given.origin === 'string')
     throw new UsageError('options dir and origin: a site comes from a folder or from a host; give one of them');
-  const urls = { url: url && withoutEndSlash(url), fallbackUrl: withoutEndSlash(fallbackUrl) };
-  for (const [name, value] of Object.entries(urls))
-    if (value !== null && !isSiteUrl(value)) throw faultOf(name, value, siteUrlForm);
-  if (allowedHosts !== null && toHostNames(allowedHosts) === undefined)
-    throw faultOf('allowedHosts', allowedHosts, hostNamesForm);
-  if (contentSecurityPolicy !== null && !isFieldValue(contentSecurityPolicy))
-    throw faultOf('contentSecurityPolicy', contentSecurityPolicy, 'a field value');
-  return { ...resolved, ...urls };
+  for (const name of ['url', 'fallbackUrl']) if (typeof given[name] === 'string') given[name] = withoutEndSlash(given[name]);
+  for (const row of rows)
+    if (row.name in given && !(row.name in forms) && !isValueOf(row, given[row.name]))
+      throw faultOf(row.name, given[row.name], expectationOf(row));
+  for (const [name, [isRight, expected]] of Object.entries(forms))
+    if (name in given && !isRight(given[name] as never)) throw faultOf(name, given[name], expected);
+  const defaults = Object.fromEntries(rows.map((row) => [row.name, row.default]));
+  return { ...defaults, ...hostDefaults, ...given } as ResolvedProxyOptions;
 }
 
-const hostNamesForm = 'one string of host names without port, separated by commas, like "box.local,192.0.2.7"';
-
-const faultOf = (name: string, found: unknown, expected: string): UsageError =>
-  new UsageError(`option ${name}: found ${JSON.stringify(found)}, expected ${expected}`);
+function faultOf(name: string, found: unknown, expected: string): UsageError {
+  const shown = typeof found === 'object' && found !== null ? '' : ` found ${JSON.stringify(found)},`;
+  return new UsageError(`option ${name}:${shown} expected ${expected}`);
+}

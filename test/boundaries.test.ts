@@ -27,9 +27,11 @@ function read(file: string): Source {
     file,
     text: code,
     imports: specifiers.map((specifier) =>
-      specifier.startsWith('.')
-        ? normalize(join(dirname(file), specifier)).replace(/\.js$/, '.ts')
-        : specifier.replace(/^node:/, ''),
+      specifier.startsWith('#contract/')
+        ? `${specifier.replace('#', 'build/')}.ts`
+        : specifier.startsWith('.')
+          ? normalize(join(dirname(file), specifier)).replace(/\.js$/, '.ts')
+          : specifier.replace(/^node:/, ''),
     ),
   };
 }
@@ -229,9 +231,7 @@ describe('allowed imports', () => {
 
   it('the core of the proxy is pure: no module of Node', () => {
     const isCore = (file: string): boolean =>
-      /^proxy\/(?:(?:http|answers|search|edge)\/|observe\/log\.ts|origin\/(?:table|resource|nearest|origin|failure|abandon)\.ts)/.test(
-        file,
-      );
+      /^proxy\/(?:(?:http|answers|search|edge)\/|observe\/log\.ts|origin\/(?:table|origin|failure|fetch-file)\.ts)/.test(file);
     const allowed = ['fastest-levenshtein'];
     const leaving = sources
       .filter(({ file }) => isCore(file))

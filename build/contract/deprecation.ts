@@ -22,12 +22,10 @@ export function isDeprecation(value: unknown): value is Deprecation {
   return days && paths;
 }
 
-/** Deprecation, a Structured Field Date, and Sunset, an HTTP-date in GMT (RFC 9745, RFC 8594): names and values alternate. */
-export const deprecationFields = ({ deprecated, sunset }: Deprecation): string[] => [
-  'Deprecation',
-  `@${Date.parse(deprecated) / 1000}`,
-  'Sunset',
-  new Date(sunset).toUTCString(),
+/** Deprecation, a Structured Field Date, and Sunset, an HTTP-date in GMT (RFC 9745, RFC 8594). */
+export const deprecationFields = ({ deprecated, sunset }: Deprecation): (readonly [name: string, value: string])[] => [
+  ['Deprecation', `@${Date.parse(deprecated) / 1000}`],
+  ['Sunset', new Date(sunset).toUTCString()],
 ];
 
 /** Link values, joined: the explanation of a deprecation, and the successor. */

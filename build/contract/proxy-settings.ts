@@ -19,25 +19,18 @@ const groups = {
     ),
     contentSecurityPolicy: text(
       null,
-      'Content-Security-Policy of HTML, unless the origin sends its own. Unset: the setting of the site, or one that cannot break a page.',
+      'Content-Security-Policy of HTML. Unset: the setting of the site, or one that cannot break a page.',
     ),
     sharedAge: integer(
       null,
       { min: 1, max: maxSharedAge, unit: 'seconds' },
       'How long a cache of yours in front of the proxy, such as a CDN, may keep pages, twins and documents. Empty it with each deployment. Unset: what the site says, else it asks again for each page.',
     ),
-    watch: toggle(true, 'Whether DIR is watched for new builds; if not, SIGHUP or reload() looks for one.'),
-  },
-  Memory: {
-    memory: toggle(
-      true,
-      'Whether the site is held in memory; if not, answers are the same and bodies come from disk or the origin.',
-    ),
-    memoryFileLimit: integer(1_048_576, { unit: 'bytes' }, 'Files above this size are streamed from disk or the origin.'),
+    watch: toggle(true, 'Whether new builds are looked for; if not, SIGHUP or reload() looks for one.'),
     maxMemory: integer(
       null,
       { unit: 'bytes' },
-      'Ceiling of the bodies held in memory; what does not fit comes from disk or the origin. Unset: no ceiling for DIR, 67108864 for --origin.',
+      'Most bytes of files in memory; others come from disk or the origin, and 0 holds none. Unset: no limit for DIR, 67108864 for --origin.',
     ),
   },
   'Rate limit': {
@@ -52,64 +45,31 @@ const groups = {
       null,
       'redis:// or rediss:// URL of a Redis database in which several proxies of one site count together. Use a different database number for each site. Unset: each proxy counts in its own memory.',
     ),
-    rateLimitClients: integer(
-      100_000,
-      { min: 1, max: 10_000_000, unit: 'clients' },
-      'Clients that are counted in memory. Beyond this number, those that have been inactive longest are forgotten.',
-    ),
     trustedHops: integer(
       0,
       { max: 32, unit: 'proxies' },
       'Proxies of yours in front of this one, each of which appends to X-Forwarded-For; 0 ignores the header.',
     ),
-    ipv6Prefix: integer(64, { min: 16, max: 128, unit: 'bits' }, 'Leading bits of an IPv6 address that make one client.'),
   },
   Origin: {
     origin: text(
       null,
-      'URL of the static host to stand in front of, with the folder of the site there if it is not the root. Unset: DIR is served.',
-    ),
-    originHeaderTimeout: integer(
-      10_000,
-      { min: 1, max: 600_000, unit: 'milliseconds' },
-      'Longest time from the request to the first byte of the origin’s answer, retries included. After it, the answer is 504.',
-    ),
-    originIdleTimeout: integer(
-      10_000,
-      { min: 1, max: 600_000, unit: 'milliseconds' },
-      'Longest pause of the origin in the middle of a body. After it, the connection is closed, so that the client sees that the answer is incomplete.',
+      'URL of the static host to stand in front of, with the folder of the site there if it is not the root. It must serve /.well-known/diptych.json of the build. Unset: DIR is served.',
     ),
     originTimeout: integer(
       300_000,
       { min: 1, max: 86_400_000, unit: 'milliseconds' },
       'Longest time for one complete answer of the origin. After it, the connection is closed, so that the client sees that the answer is incomplete.',
     ),
-    originMaxBody: integer(
-      null,
-      { min: 1, unit: 'bytes' },
-      'Longest body that is passed on from the origin. Unset: no limit, because bodies are streamed.',
-    ),
-    originRefresh: integer(
-      60,
-      { min: 1, max: 86_400, unit: 'seconds' },
-      'How long the origin’s description of itself (.well-known/diptych.json, openapi.json, _redirects) is used before it is read again.',
-    ),
-    originCache: integer(
-      null,
-      { max: 31_536_000, unit: 'seconds' },
-      'How long an answer of the origin is used before it is asked again, unless it says no-store, private or no-cache; 0 asks each time. Unset: as long as its Cache-Control or Expires allows shared caches.',
-    ),
   },
   Operation: {
-    logRequests: toggle(false, 'One line on standard output for each request.'),
-    logFormat: choice(
-      ['json', 'combined'],
-      'json',
-      'Form of these lines: JSON, or Combined Log Format without addresses and queries.',
-    ),
+    logRequests: toggle(false, 'One line on standard output for each request: JSON, or a short one at a terminal.'),
     logLevel: choice(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'Least severe message that is logged.'),
-    metricsPort: integer(null, { max: 65535 }, 'Port on which /metrics answers in Prometheus form. Unset: no metrics.'),
-    metricsHost: text('127.0.0.1', 'Address of the metrics port.'),
+    metricsPort: integer(
+      null,
+      { max: 65535 },
+      'Port on 127.0.0.1 on which /metrics answers in Prometheus form. Unset: no metrics.',
+    ),
     keepAliveTimeout: integer(
       75_000,
       { max: 3_600_000, unit: 'milliseconds' },
@@ -120,26 +80,16 @@ const groups = {
       { min: 1, max: 1_000_000, unit: 'connections' },
       'Most connections at once; more are closed unanswered. One client may hold a quarter of them; with --trusted-hops there is no limit per client.',
     ),
-    stallTimeout: integer(
-      30_000,
-      { min: 100, max: 3_600_000, unit: 'milliseconds' },
-      'How long a reader may take nothing of what waits for it; past it the connection is cut.',
-    ),
     drainDelay: integer(
       1_000,
       { max: 600_000, unit: 'milliseconds' },
       'After SIGTERM, how long new connections are still accepted; behind a load balancer its check interval.',
     ),
-    drainTimeout: integer(
-      8_000,
-      { max: 3_600_000, unit: 'milliseconds' },
-      'When answers that are still being sent are cut, counted from the end of the drain delay.',
-    ),
   },
 } as const satisfies Record<string, Record<string, FlagRow>>;
 
 type Groups = typeof groups;
-type Rows = Groups['Serving'] & Groups['Memory'] & Groups['Rate limit'] & Groups['Origin'] & Groups['Operation'];
+type Rows = Groups['Serving'] & Groups['Rate limit'] & Groups['Origin'] & Groups['Operation'];
 
 export type ProxySettingName = keyof Rows;
 
@@ -148,12 +98,9 @@ const commandSettings = [
   'port',
   'host',
   'logRequests',
-  'logFormat',
   'logLevel',
   'metricsPort',
-  'metricsHost',
   'drainDelay',
-  'drainTimeout',
 ] as const satisfies readonly ProxySettingName[];
 
 /** Whether a setting has no meaning for an embedded proxy. */

@@ -21,11 +21,11 @@ export interface FieldPlaces {
   readonly near: string;
   readonly allow: string;
   /** Whether the body has codings. */
-  readonly coded: boolean;
+  readonly hasCodings: boolean;
 }
 
 /** For an answer without such URLs. */
-export const nowhere: FieldPlaces = {
+export const noPlaces: FieldPlaces = {
   path: '',
   page: '',
   twin: '',
@@ -34,11 +34,11 @@ export const nowhere: FieldPlaces = {
   up: '',
   near: '',
   allow: '',
-  coded: false,
+  hasCodings: false,
 };
 
-/** The value of a field; '': not sent. A function that ignores `at` gives the same value for all answers of a role. */
-export type FieldValue = (site: FieldSite, at: FieldPlaces) => string;
+/** The value of a field; '': not sent. */
+export type FieldValue = (site: FieldSite, places: FieldPlaces) => string;
 
 const html = bareTypeOf(surfaces.getPage.mediaType);
 const markdown = bareTypeOf(surfaces.getPageMarkdown.mediaType);
@@ -51,32 +51,32 @@ const shared =
     sharedAge === undefined ? cachePolicies[id] : cachePolicies[id].replace(/max-age=\d+/, `$&, s-maxage=${sharedAge}`);
 const to =
   (place: 'page' | 'twin' | 'index' | 'up', relation: string, type: string): FieldValue =>
-  (site, at) =>
-    at[place] && link(site.base + at[place], relation, type);
+  (site, places) =>
+    places[place] && link(site.base + places[place], relation, type);
 const links =
   (...values: readonly FieldValue[]): FieldValue =>
-  (site, at) =>
+  (site, places) =>
     values
-      .map((value) => value(site, at))
+      .map((value) => value(site, places))
       .filter((value) => value !== '')
       .join(', ');
-const canonical: FieldValue = (_site, at) => link(at.canonical, 'canonical');
+const canonical: FieldValue = (_site, places) => link(places.canonical, 'canonical');
 const toPage = to('page', 'alternate', html);
 const toTwin = to('twin', 'alternate', markdown);
 const described = to('index', 'describedby', bareTypeOf(surfaces.getLlmsTxt.mediaType));
 const service: FieldValue = (site) => serviceLinks(site).join(', ');
 const { path: healthPath, mediaType: healthType } = surfaces.getHealth;
 
-const byAccept: FieldValue = (_site, at) => (at.coded ? 'Accept, Accept-Encoding' : 'Accept');
-const byCoding: FieldValue = (_site, at) => (at.coded ? 'Accept-Encoding' : '');
+const byAccept: FieldValue = (_site, places) => (places.hasCodings ? 'Accept, Accept-Encoding' : 'Accept');
+const byCoding: FieldValue = (_site, places) => (places.hasCodings ? 'Accept-Encoding' : '');
 const pagePolicy: FieldValue = (site) => site.contentSecurityPolicy;
 const silent: FieldValue = () => documentPolicy;
 const indexes: FieldValue = (site) => indexLinks(site).join(', ');
 /** Sent only if scripts of other sites may read the site. */
 const toScripts =
-  (value: (at: FieldPlaces) => string): FieldValue =>
-  (site, at) =>
-    site.crossOrigin ? value(at) : '';
+  (value: (places: FieldPlaces) => string): FieldValue =>
+  (site, places) =>
+    site.crossOrigin ? value(places) : '';
 
 /** On answers that repeat pages: search engines should not list them. */
 const hiddenFromSearch = () => 'noindex';
@@ -84,7 +84,7 @@ const hiddenFromSearch = () => 'noindex';
 const twin = {
   'Cache-Control': shared('document'),
   Vary: byCoding,
-  Link: links(canonical, toPage, to('up', 'up', markdown), (_site, at) => at.near, described, service),
+  Link: links(canonical, toPage, to('up', 'up', markdown), (_site, places) => places.near, described, service),
   'Content-Security-Policy': silent,
 };
 const document = {
@@ -96,7 +96,7 @@ const document = {
 const negotiated = {
   'Cache-Control': cached('negotiated'),
   Vary: byAccept,
-  'Content-Location': (site: FieldSite, at: FieldPlaces) => site.base + at.twin,
+  'Content-Location': (site: FieldSite, places: FieldPlaces) => site.base + places.twin,
   Link: links(canonical, toPage, described, service),
   'Content-Security-Policy': silent,
 };
@@ -111,7 +111,7 @@ const fieldsByRole = {
   page: {
     'Cache-Control': shared('page'),
     Vary: byAccept,
-    'Content-Location': (site, at) => site.base + at.path,
+    'Content-Location': (site, places) => site.base + places.path,
     Link: links(canonical, toTwin, described, service),
     'Content-Security-Policy': pagePolicy,
     'Permissions-Policy': () => permissionsPolicy,
@@ -145,7 +145,7 @@ const fieldsByRole = {
   refused: {
     ...problem,
     Vary: () => 'Accept',
-    Link: links((site, at) => link(site.base + at.path, 'alternate', html), toTwin),
+    Link: links((site, places) => link(site.base + places.path, 'alternate', html), toTwin),
   },
   stub: { ...problem, Link: (site) => stubOccurrence(site).links.join(', ') },
   redirect: { 'Cache-Control': cached('none') },
@@ -175,19 +175,16 @@ export function fieldRoleOf(role: Role, mediaType: string, path: string): FieldR
   return id !== undefined && (surfaces[id] as Surface).isRepetition ? 'repetition' : role;
 }
 
-type Fields = [name: string, value: string][];
+type Fields = (readonly [name: string, value: string])[];
 
 /** The non-empty fields of a role. */
-export const ownFieldsOf = (site: FieldSite, role: FieldRole, at: FieldPlaces): Fields =>
+export const ownFieldsOf = (site: FieldSite, role: FieldRole, places: FieldPlaces): Fields =>
   Object.entries(roleFields[role])
-    .map(([name, value]): Fields[number] => [name, value(site, at)])
+    .map(([name, value]): Fields[number] => [name, value(site, places)])
     .filter(([, value]) => value !== '');
 
 /** The fields of an answer: those of its role, and the common ones. */
-export const fieldsOf = (site: FieldSite, role: FieldRole, at: FieldPlaces): Fields => {
-  const common = commonFields(site);
-  return [
-    ...ownFieldsOf(site, role, at),
-    ...common.flatMap((name, index): Fields => (index % 2 ? [] : [[name, common[index + 1]!]])),
-  ];
-};
+export const fieldsOf = (site: FieldSite, role: FieldRole, places: FieldPlaces): Fields => [
+  ...ownFieldsOf(site, role, places),
+  ...commonFields(site),
+];

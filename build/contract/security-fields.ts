@@ -21,22 +21,17 @@ const exposed = [
 ].join(', ');
 
 /** Fields of every answer: no sniffing, no leak of paths; readable from any site, unless the content is private. */
-export const commonFields = (site: Pick<SiteFacts, 'url' | 'crossOrigin'>): string[] => [
-  'X-Content-Type-Options',
-  'nosniff',
-  'Referrer-Policy',
-  'strict-origin-when-cross-origin',
+export const commonFields = (site: Pick<SiteFacts, 'url' | 'crossOrigin'>): (readonly [name: string, value: string])[] => [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'strict-origin-when-cross-origin'],
   ...(site.crossOrigin
-    ? [
-        'Cross-Origin-Resource-Policy',
-        'cross-origin',
-        'Access-Control-Allow-Origin',
-        '*',
-        'Access-Control-Expose-Headers',
-        exposed,
-      ]
-    : ['Cross-Origin-Resource-Policy', 'same-origin']),
-  ...(site.url.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=31536000'] : []),
+    ? ([
+        ['Cross-Origin-Resource-Policy', 'cross-origin'],
+        ['Access-Control-Allow-Origin', '*'],
+        ['Access-Control-Expose-Headers', exposed],
+      ] as const)
+    : ([['Cross-Origin-Resource-Policy', 'same-origin']] as const)),
+  ...(site.url.startsWith('https:') ? ([['Strict-Transport-Security', 'max-age=31536000']] as const) : []),
 ];
 
 /** Browser features that are denied to pages. */

@@ -62,6 +62,7 @@ export interface SiteOverrides {
   readonly deprecations?: readonly Deprecation[] | undefined;
   readonly contentSecurityPolicy?: string | null;
   readonly sharedAge?: number | null;
+  readonly crossOrigin?: boolean | undefined;
 }
 
 /**
@@ -93,7 +94,7 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
     agentRegistration: extension?.agentRegistration === true,
     contentSecurityPolicy:
       overrides.contentSecurityPolicy ?? (typeof policy === 'string' && isFieldValue(policy) ? policy : openPolicy),
-    crossOrigin: true,
+    crossOrigin: overrides.crossOrigin ?? true,
     sharedAge: overrides.sharedAge ?? undefined,
     ...(extension?.htmlUrls === true && { htmlUrls: true as const }),
     ...(typeof extension?.searchIndex === 'string' && isPath(extension.searchIndex) && { searchIndex: extension.searchIndex }),

@@ -1,27 +1,17 @@
 import type { EventEmitter } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import { mediaTypeOf } from '../contract/media-types.ts';
 import type { RenderedSite } from '../contract/rendered-site.ts';
-import type { Fault } from '../contract/std/errors.ts';
 import { readTemplateErrors } from './errors/template-errors.ts';
-
-export interface PreviewBuild {
-  readonly folder: string;
-  /** HTML files of drafts, relative to the folder. */
-  readonly drafts: readonly string[];
-}
-
-/** The part of the proxy's preview that we use. */
-interface Preview {
-  answer: Middleware;
-  showRendered(site: RenderedSite): boolean;
-  admits(req: IncomingMessage): boolean;
-  show(build: PreviewBuild): Promise<void>;
-  fail(faults: readonly Fault[]): Promise<void>;
-}
+import {
+  createPreview,
+  type Preview,
+  type PreviewBuild,
+  type PreviewMiddleware,
+  type PreviewOptions,
+} from './preview/preview.ts';
 
 type Ready = (server: DevServer) => Promise<void>;
-type Middleware = (req: IncomingMessage, res: ServerResponse, next?: () => void) => void;
 
 /** The part of Eleventy's dev server that we use. */
 interface DevServer {
@@ -43,7 +33,7 @@ const loadTime = 150;
 
 export interface ServerOptions {
   readonly module?: string;
-  middleware?: Middleware[];
+  middleware?: PreviewMiddleware[];
   ready?: Ready;
   domDiff?: boolean;
 }
@@ -106,7 +96,7 @@ export function serveOnDemand(make: OnDemand): void {
   onDemand = make;
 }
 
-const answer: Middleware = async (req, res, next) => {
+const answer: PreviewMiddleware = async (req, res, next) => {
   const current = await started;
   const path = req.url!.split('?')[0]!.slice(running?.options.pathPrefix.length);
   const making = current.admits(req) ? onDemand?.(path) : undefined;
@@ -150,8 +140,9 @@ function listenForBrokenFrames({ updateServer }: DevServer): void {
 /** Imported by name at run time, because only a preview needs the proxy. */
 async function loadPreview(): Promise<Preview> {
   const name: string = 'diptych/proxy';
-  const { createPreview } = (await import(name)) as { createPreview(options: object): Preview };
+  const { createProxy } = (await import(name)) as Pick<PreviewOptions, 'createProxy'>;
   return createPreview({
+    createProxy,
     allowedHosts: allowed,
     addReload: (html: string) => (running?.options.liveReload ? running.augmentContentWithNotifier(html) : html),
   });

@@ -1,7 +1,7 @@
 import { deprecationFields, deprecationLinks } from '../contract/deprecation.ts';
 import { twinUrlOf } from '../contract/permalinks.ts';
 import { quotaFields } from '../contract/quota.ts';
-import { type FieldPlaces, type FieldRole, nowhere, ownFieldsOf, roleFields } from '../contract/role-fields.ts';
+import { type FieldPlaces, type FieldRole, noPlaces, ownFieldsOf, roleFields } from '../contract/role-fields.ts';
 import { commonFields } from '../contract/security-fields.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { HostedSite } from './hosted-site.ts';
@@ -25,8 +25,8 @@ export function serverAnswers(site: HostedSite, variables: Variables): Readonly<
   const hasCanonicals = canonical !== undefined && Object.keys(site.canonicals).length > 0;
   const pageAt = (page: string) => ({ page, canonical: hasCanonicals ? canonical : site.url + page });
   const named: FieldPlaces = {
-    ...{ ...nowhere, ...variables, ...pageAt(variables.page) },
-    ...{ index: site.has(surfaces.getLlmsTxt.path) ? index : '', up: '', coded: true },
+    ...{ ...noPlaces, ...variables, ...pageAt(variables.page) },
+    ...{ index: site.has(surfaces.getLlmsTxt.path) ? index : '', up: '', hasCodings: true },
   };
   // The URL of a page is the requested one.
   const asked = { ...named, ...pageAt(path) };
@@ -40,7 +40,7 @@ export function serverAnswers(site: HostedSite, variables: Variables): Readonly<
     lone: of('page', { ...asked, twin: '' }),
     negotiated: of('negotiated', asked),
     part: of('part', { ...named, up: variables.up }),
-    asset: of('asset', { ...named, coded: false }),
+    asset: of('asset', { ...named, hasCodings: false }),
     text: of('asset'),
   };
 }
@@ -49,7 +49,7 @@ export function serverAnswers(site: HostedSite, variables: Variables): Readonly<
 export function commonOf(site: HostedSite): FieldSet {
   const { limit, window } = site.quota;
   return {
-    ...Object.fromEntries(pairsOf(commonFields(site))),
+    ...Object.fromEntries(commonFields(site)),
     [quotaFields[0]]: `${limit}`,
     [quotaFields[3]]: `${limit};w=${window}`,
   };
@@ -61,10 +61,6 @@ export const endingsOf = (site: HostedSite): readonly { readonly paths: readonly
     const links = deprecationLinks(site, row);
     return {
       paths: [row.path, twinUrlOf(row.path, site.isPage)],
-      fields: { ...Object.fromEntries(pairsOf(deprecationFields(row))), ...(links && { Link: links }) },
+      fields: { ...Object.fromEntries(deprecationFields(row)), ...(links && { Link: links }) },
     };
   });
-
-/** Alternating names and values, as pairs. */
-const pairsOf = (fields: readonly string[]): [name: string, value: string][] =>
-  fields.flatMap((name, at): [string, string][] => (at % 2 ? [] : [[name, fields[at + 1]!]]));

@@ -1,7 +1,6 @@
-import { unknownMethod } from '../../build/contract/problem.ts';
-import { knownMethods } from '../../build/contract/requests.ts';
-import { fieldsOf, nowhere } from '../../build/contract/role-fields.ts';
-import { toLines } from '../http/field-lines.ts';
+import { unknownMethod } from '#contract/problem';
+import { knownMethods } from '#contract/requests';
+import { fieldsOf, noPlaces } from '#contract/role-fields';
 import type { RequestFacts } from '../http/request.ts';
 import type { Site } from '../origin/origin.ts';
 import { problemAnswer } from './problem.ts';
@@ -15,7 +14,7 @@ export function methodAnswer(request: RequestFacts, site: Site, supported: reado
   if (!knownMethods.has(method)) return unknownMethodAnswer(request, site);
   return problemAnswer(request, site, 'methodNotAllowed', {
     detail: `${method} is not supported here.`,
-    fields: ['Allow', supported.join(', ')],
+    fields: [['Allow', supported.join(', ')]],
   });
 }
 
@@ -27,6 +26,6 @@ export const unknownMethodAnswer = (request: RequestFacts, site: Site): Answer =
 export function optionsAnswer({ headers }: RequestFacts, site: Site, supported: readonly string[]): Answer {
   const allow = supported.join(', ');
   const isPreflight = headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
-  const fields = ['Allow', allow, ...fieldsOf(site, isPreflight ? 'preflight' : 'options', { ...nowhere, allow }).flat()];
-  return { status: 204, fields: toLines(fields), body: undefined, variant: 'none', surface: undefined };
+  const own = fieldsOf(site, isPreflight ? 'preflight' : 'options', { ...noPlaces, allow });
+  return { status: 204, fields: [['Allow', allow], ...own], content: undefined, variant: 'none', surface: undefined };
 }

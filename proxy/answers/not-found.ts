@@ -1,25 +1,22 @@
-import { canonicalsOf, decodeLoosely, pageUrlsOf } from '../../build/contract/permalinks.ts';
-import { missingTwinDetail, notFoundHint } from '../../build/contract/problem.ts';
-import { knownMethods } from '../../build/contract/requests.ts';
-import { nowhere, ownFieldsOf } from '../../build/contract/role-fields.ts';
-import { questionOf } from '../../build/contract/search/question.ts';
-import { memoizeByObject } from '../../build/contract/std/collections.ts';
-import { surfaces } from '../../build/contract/surfaces.ts';
-import { toLines } from '../http/field-lines.ts';
-import { memoize } from '../http/memoize.ts';
+import { canonicalsOf, decodeLoosely, pageUrlsOf } from '#contract/permalinks';
+import { missingTwinDetail, notFoundHint } from '#contract/problem';
+import { knownMethods } from '#contract/requests';
+import { fieldsOf, noPlaces } from '#contract/role-fields';
+import { questionOf } from '#contract/search/question';
+import { surfaces } from '#contract/surfaces';
 import { preferenceOf } from '../http/negotiate.ts';
 import type { RequestFacts } from '../http/request.ts';
 import { isWellFormed } from '../http/request-target.ts';
-import type { Site, StoredBody, StoredContent } from '../origin/origin.ts';
+import type { Site, StoredContent } from '../origin/origin.ts';
+import { contentFields } from './head.ts';
 import { unknownMethodAnswer } from './methods.ts';
 import { failureAnswer, problemAnswer } from './problem.ts';
-import { isSecurity, securityFields } from './security.ts';
 import { bodyFor, partBody } from './stored.ts';
-import type { Answer, Body } from './value.ts';
+import type { Answer, AnswerContent } from './value.ts';
 
 /**
  * The answer for unpublished paths: 501 to an unknown method, 400 to a malformed path, else 404. Browsers get the site's
- * 404 page, other clients a problem, in Markdown on request.
+ * 404 page, other clients a problem.
  */
 export function notFoundAnswer(
   request: RequestFacts,
@@ -30,38 +27,16 @@ export function notFoundAnswer(
   if (!knownMethods.has(method)) return unknownMethodAnswer(request, site);
   if (!isWellFormed(target))
     return problemAnswer(request, site, 'invalidRequest', { detail: 'The path is not percent-encoded UTF-8.' });
-  const content = (site.notFoundIn.get(/^\/[^/?]+\//.exec(target)?.[0] ?? '') ?? site.notFound)?.content;
-  const reads = method === 'GET' || method === 'HEAD';
+  const page = (site.notFoundIn.get(/^\/[^/?]+\//.exec(target)?.[0] ?? '') ?? site.notFound)?.content;
   const near = site.nearest(target);
-  const { browser, variant } = preferenceOf(headers.accept);
-  if (content?.kind === 'stored' && reads && browser) {
-    if (near === undefined) return pageAnswer(site, content, bodyFor(headers['accept-encoding'], content));
-    const { bytes } = content.identity;
-    const suggesting = (page: Uint8Array | undefined): Answer =>
-      pageAnswer(site, content, content.identity, page && withSuggestion(page, site.base + near));
-    return bytes ? suggesting(bytes) : content.identity.load().then(suggesting, (error) => failureAnswer(request, site, error));
-  }
-  return problemsOf(site)(missingTwinAt(site, target) ?? detail)(variant === 'markdown')(target)(near);
+  if (page && (method === 'GET' || method === 'HEAD') && preferenceOf(headers.accept).browser)
+    return pageAnswer(request, site, page, near);
+  const hints = [near === undefined ? notFoundHint(site) : `Did you mean ${site.url}${near}?`, searchHint(site, target)];
+  return problemAnswer(request, site, 'notFound', {
+    detail: missingTwinAt(site, target) ?? detail,
+    hint: hints.filter(Boolean).join(' ') || undefined,
+  });
 }
-
-/** Recent problems: programs repeat the same requests, and a problem costs more than a page. */
-const problemsOf = memoizeByObject((site: Site) =>
-  memoize((detail: string) =>
-    memoize((asMarkdown: boolean) =>
-      memoize((target: string) =>
-        memoize((near: string | undefined) =>
-          problemAnswer({ target }, site, 'notFound', {
-            detail,
-            hint: [near === undefined ? notFoundHint(site) : `Did you mean ${site.url}${near}?`, searchHint(site, target)]
-              .filter(Boolean)
-              .join(' '),
-            asMarkdown,
-          }),
-        ),
-      ),
-    ),
-  ),
-);
 
 /** Why the page has no twin, for any spelling of the twin's URL; undefined if no page lacks one at this path. */
 function missingTwinAt({ missingTwins = {}, url }: Site, path: string): string | undefined {
@@ -77,6 +52,28 @@ function searchHint({ url, searchIndex }: Site, target: string): string {
   return `Search: ${url}${surfaces.search.path}?${new URLSearchParams({ q: question })}`;
 }
 
+/** The site's own 404.html, with status 404, and with the path that was perhaps meant. */
+function pageAnswer(request: RequestFacts, site: Site, page: StoredContent, near: string | undefined): Answer | Promise<Answer> {
+  const answerWith = (content: AnswerContent, coding = 'identity'): Answer => ({
+    status: 404,
+    fields: [
+      ...contentFields(surfaces.getPage.mediaType, coding).filter(([name]) => name !== 'Accept-Ranges'),
+      ...fieldsOf(site, 'missing', { ...noPlaces, hasCodings: page.compressible }),
+    ],
+    content,
+    variant: 'html',
+    surface: undefined,
+  });
+  return page.identity.load().then(
+    (bytes) => {
+      const body = bodyFor(request.headers['accept-encoding'], page);
+      if (near === undefined || bytes === undefined) return answerWith(partBody(body), body.coding);
+      return answerWith(withSuggestion(bytes, site.base + near));
+    },
+    (error) => failureAnswer(request, site, error),
+  );
+}
+
 /** Adds a line with a suggested path to a page in any ASCII-compatible encoding: below its heading, or at its beginning. */
 function withSuggestion(page: Uint8Array, path: string): Uint8Array {
   // One character for each byte, so that positions are the same.
@@ -90,17 +87,4 @@ function withSuggestion(page: Uint8Array, path: string): Uint8Array {
   whole.set(line, at);
   whole.set(page.subarray(at), at + line.length);
   return whole;
-}
-
-/** The site's own 404.html, with status 404. */
-function pageAnswer(site: Site, content: StoredContent, body: StoredBody, text: Body = partBody(body)): Answer {
-  const { mediaType } = surfaces.getPage;
-  const pageFields = ownFieldsOf(site, 'missing', { ...nowhere, coded: content.compressible });
-  const fields = toLines([
-    ...['Content-Type', mediaType],
-    ...pageFields.filter(([name]) => !isSecurity.has(name)).flat(),
-    ...securityFields(site, { kind: 'page', mediaType }, site.notFound?.policies),
-    ...(body.coding === 'identity' ? [] : ['Content-Encoding', body.coding]),
-  ]);
-  return { status: 404, fields, body: text, variant: 'html', surface: undefined };
 }

@@ -1,10 +1,8 @@
-import { problemMarkdown, problemOf, problemType, untypedProblem } from '../../build/contract/problem.ts';
-import { type ProblemId, problemTypes } from '../../build/contract/problem-types.ts';
-import { type FieldPlaces, type FieldRole, fieldsOf, nowhere } from '../../build/contract/role-fields.ts';
-import { memoizeByObject } from '../../build/contract/std/collections.ts';
-import { type SurfaceId, surfaces } from '../../build/contract/surfaces.ts';
-import { type Fields, toLines } from '../http/field-lines.ts';
-import { memoize } from '../http/memoize.ts';
+import { problemOf, problemType, untypedProblem } from '#contract/problem';
+import { type ProblemId, problemTypes } from '#contract/problem-types';
+import { type FieldPlaces, type FieldRole, fieldsOf, noPlaces } from '#contract/role-fields';
+import type { SurfaceId } from '#contract/surfaces';
+import type { Fields } from '../http/fields.ts';
 import type { Quota } from '../http/quota.ts';
 import type { RequestFacts } from '../http/request.ts';
 import { toPathReference } from '../http/request-target.ts';
@@ -15,66 +13,42 @@ import type { Answer } from './value.ts';
 export interface Occurrence {
   readonly detail?: string | undefined;
   readonly hint?: string | undefined;
-  /** Further header fields: Allow, Retry-After, Content-Range, Vary. */
-  readonly fields?: Fields;
-  /** Role whose fields are sent: a 404 has those of `missing`. */
+  /** Further fields: Allow, Retry-After, Content-Range, Vary. */
+  readonly fields?: Fields | undefined;
+  /** Role whose fields are sent: a 404 has those of `absent`. */
   readonly role?: FieldRole;
   /** URLs that these fields name. */
-  readonly at?: FieldPlaces;
+  readonly places?: FieldPlaces;
   readonly surface?: SurfaceId | undefined;
-  readonly asMarkdown?: boolean | undefined;
   readonly cause?: unknown;
 }
 
-const none: readonly string[] = [];
+/** A problem as an answer: always JSON. */
+export type ProblemAnswer = Answer & { readonly content: string };
 
-/** A problem as an answer: JSON or Markdown. */
-export type ProblemAnswer = Answer & { readonly body: string };
+type Target = Pick<RequestFacts, 'target'>;
 
 /** The one renderer of failures. Its text is ASCII if the site's own name is. */
-export function problemAnswer(
-  { target }: Pick<RequestFacts, 'target'>,
-  site: Site,
-  id: ProblemId,
-  {
-    detail,
-    hint,
-    fields = none,
-    role = id === 'notFound' ? 'absent' : 'problem',
-    at,
-    surface,
-    asMarkdown,
-    cause,
-  }: Occurrence = {},
-): ProblemAnswer {
+export function problemAnswer({ target }: Target, site: Site, id: ProblemId, occurrence: Occurrence = {}): ProblemAnswer {
+  const { detail, hint, fields = [], places = noPlaces, surface, cause } = occurrence;
+  const { role = id === 'notFound' ? 'absent' : 'problem' } = occurrence;
   const problem = problemOf(site, id, site.base + toPathReference(target), { detail, hint });
-  const type = asMarkdown ? surfaces.getPageMarkdown.mediaType : problemType;
-  const shared = at === undefined ? sharedLines(site)(role)(type) : linesOf(site, role, type, at);
-  const lines = fields.length ? shared + toLines(fields) : shared;
   return {
     status: problem.status,
-    fields: lines,
-    body: asMarkdown ? problemMarkdown(problem) : JSON.stringify(problem),
+    fields: [['Content-Type', problemType], ...fieldsOf(site, role, places), ...fields],
+    content: JSON.stringify(problem),
     variant: 'problem',
     surface,
     cause,
   };
 }
 
-const linesOf = (site: Site, role: FieldRole, type: string, at: FieldPlaces): string =>
-  toLines(['Content-Type', type, ...fieldsOf(site, role, at).flat()]);
-
-/** Lines that all problems of one kind share. */
-const sharedLines = memoizeByObject((site: Site) =>
-  memoize((role: FieldRole) => memoize((type: string) => linesOf(site, role, type, nowhere))),
-);
-
 /** 429, with Retry-After equal to RateLimit-Reset (RFC 6585 §4). */
-export function refusalAnswer(request: Pick<RequestFacts, 'target'>, site: Site, { limit, reset, policy }: Quota): ProblemAnswer {
+export function refusalAnswer(request: Target, site: Site, { limit, reset, policy }: Quota): ProblemAnswer {
   return problemAnswer(request, site, 'rateLimitExceeded', {
     detail: `${limit} requests in ${policy.slice(policy.indexOf('=') + 1)} seconds are allowed.`,
     hint: `Wait ${reset} seconds, then retry.`,
-    fields: ['Retry-After', `${reset}`],
+    fields: [['Retry-After', `${reset}`]],
   });
 }
 
@@ -85,25 +59,24 @@ export function refusalAnswer(request: Pick<RequestFacts, 'target'>, site: Site,
  * @param phrases of statuses that have no problem type
  */
 export function failureAnswer(
-  request: RequestFacts,
+  request: Target,
   site: Site,
   error: unknown,
   surface?: SurfaceId,
   phrases: Readonly<Record<number, string | undefined>> = {},
-): Answer {
+): ProblemAnswer {
   const failure = error instanceof OriginFailure ? error : undefined;
   const status = statusOf(error);
   const typed = failure?.problem ?? idOf(status);
-  const occurrence = {
+  const answer = problemAnswer(request, site, typed ?? 'internalError', {
     detail: failure?.detail,
-    fields: failure?.retryAfter === undefined ? none : ['Retry-After', failure.retryAfter],
+    fields: failure?.retryAfter === undefined ? [] : [['Retry-After', failure.retryAfter]],
     surface,
     cause: error,
-  };
-  const answer = problemAnswer(request, site, typed ?? 'internalError', occurrence);
+  });
   if (typed !== undefined || status === undefined) return answer;
   const problem = untypedProblem(site, status, phrases[status] ?? 'Error', site.base + toPathReference(request.target));
-  return { ...answer, status, body: JSON.stringify(problem) };
+  return { ...answer, status, content: JSON.stringify(problem) };
 }
 
 /** The status of an error as Express reads it. */

@@ -1,9 +1,6 @@
-import { fieldsOf, nowhere } from '../../build/contract/role-fields.ts';
-import type { SurfaceId } from '../../build/contract/surfaces.ts';
-import { toLines } from '../http/field-lines.ts';
+import { fieldsOf, noPlaces } from '#contract/role-fields';
 import type { RequestFacts } from '../http/request.ts';
 import type { Redirect, Site } from '../origin/origin.ts';
-import { stricterCaching } from './caching.ts';
 import type { Answer } from './value.ts';
 
 /**
@@ -11,20 +8,14 @@ import type { Answer } from './value.ts';
  * which could echo input.
  */
 export function redirectAnswer(
-  { query }: RequestFacts,
+  { query: asked }: RequestFacts,
   site: Site,
-  { status, location, fragment = '', ...redirect }: Redirect,
-  surface?: SurfaceId,
+  { status, location, query = safe(asked), fragment = '' }: Redirect,
 ): Answer {
   const role = status === 301 || status === 308 ? 'moved' : 'redirect';
-  const target = site.base + location + (redirect.query ?? safe(query)) + fragment;
-  const host = site.crossOrigin ? redirect.cacheControl : 'no-store';
-  const roleFields = fieldsOf(site, role, nowhere).map(([name, value]) => [
-    name,
-    name === 'Cache-Control' ? stricterCaching(value, host) : value,
-  ]);
-  const fields = toLines(['Location', target, ...roleFields.flat()]);
-  return { status, fields, body: '', variant: 'redirect', surface };
+  const target = site.base + location + query + fragment;
+  const fields = [['Location', target] as const, ...fieldsOf(site, role, noPlaces)];
+  return { status, fields, content: '', variant: 'redirect', surface: undefined };
 }
 
 /** Encodes characters of a query that the parser accepts and a field value may not hold. */

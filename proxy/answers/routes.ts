@@ -1,9 +1,9 @@
-import { healthText, stubOccurrence } from '../../build/contract/problem.ts';
-import { groupBy } from '../../build/contract/std/collections.ts';
-import { methodsOf, surfaceList, surfaces } from '../../build/contract/surfaces.ts';
+import { healthText, stubOccurrence } from '#contract/problem';
+import { groupBy } from '#contract/std/collections';
+import { methodsOf, surfaceList, surfaces } from '#contract/surfaces';
 import type { RequestFacts } from '../http/request.ts';
 import type { Origin, Site } from '../origin/origin.ts';
-import { noticeLines } from './deprecation.ts';
+import { noticeFields } from './head.ts';
 import { methodAnswer } from './methods.ts';
 import { problemAnswer } from './problem.ts';
 import type { Answer } from './value.ts';
@@ -38,9 +38,13 @@ export function routeAnswer(request: RequestFacts, site: Site, status: Health): 
  */
 function healthAnswer(request: RequestFacts, site: Site, status: Health): Answer {
   if (status === 'ending') return problemAnswer(request, site, 'unavailable', { detail: 'The service is shutting down.' });
-  const fields = noticeLines(site, 'health', request.target, ['Content-Type', surfaces.getHealth.mediaType]);
-  const body = healthText(status, site.name);
-  return { status: 200, fields, body, variant: 'document', surface: undefined };
+  return {
+    status: 200,
+    fields: [['Content-Type', surfaces.getHealth.mediaType], ...noticeFields(site, 'health', request.target)],
+    content: healthText(status, site.name),
+    variant: 'document',
+    surface: undefined,
+  };
 }
 
 /**
@@ -48,5 +52,6 @@ function healthAnswer(request: RequestFacts, site: Site, status: Health): Answer
  * OAuth error code would make agents poll or register forever.
  */
 function stubAnswer(request: RequestFacts, site: Site): Answer {
-  return problemAnswer(request, site, 'notImplemented', { ...stubOccurrence(site), role: 'stub' });
+  const { detail, hint } = stubOccurrence(site);
+  return problemAnswer(request, site, 'notImplemented', { detail, hint, role: 'stub' });
 }

@@ -1,15 +1,16 @@
-import type { SurfaceId } from '../../build/contract/surfaces.ts';
-import type { ByteStream, StoredBody } from '../origin/origin.ts';
+import type { SurfaceId } from '#contract/surfaces';
+import type { Fields } from '../http/fields.ts';
+import type { Body, ByteStream } from '../origin/origin.ts';
 
 /**
- * An answer as a value. A shell writes it, with the RateLimit fields, Date and Content-Length, and without its body for HEAD.
+ * An answer as a value. A shell writes it, with the RateLimit fields, Date and Content-Length, and without its content for HEAD.
  */
 export interface Answer {
   readonly status: number;
-  /** Header fields as text, each with its line end, without Content-Length. `toFields` gives names and values. */
-  readonly fields: string;
-  readonly body: Body;
-  /** Length of the body in octets: for a stream of known length, or if only the length is known. */
+  /** Without Content-Length. */
+  readonly fields: Fields;
+  readonly content: AnswerContent;
+  /** Length of the content in octets: for a stream of known length, or if only the length is known. */
   readonly length?: number | undefined;
   /** Kind of content, for the log and the metrics. */
   readonly variant: 'html' | 'markdown' | 'document' | 'asset' | 'redirect' | 'problem' | 'none';
@@ -19,12 +20,12 @@ export interface Answer {
   readonly cause?: unknown;
 }
 
-/** Text is UTF-8. Undefined: no body is allowed (204, 304), or another host answered a HEAD. */
-export type Body = string | Uint8Array | StoredPart | ByteStream | undefined;
+/** Text is UTF-8. Undefined: no content is allowed (204, 304), or a host answered a HEAD. */
+export type AnswerContent = string | Uint8Array | StoredPart | ByteStream | undefined;
 
 /** Stored bytes that are not in memory, from `start` to `end` inclusive: loaded, or streamed if too many. */
 export interface StoredPart {
-  readonly stored: StoredBody;
+  readonly stored: Body;
   readonly start: number;
   readonly end: number;
 }

@@ -1,8 +1,5 @@
-import { urlOfFile } from '../../build/contract/permalinks.ts';
-import { parseUrl } from '../../build/contract/std/parse-url.ts';
-import { normalPath } from '../http/request-target.ts';
-import { OriginFailure } from '../origin/failure.ts';
-import type { StoredBody } from '../origin/origin.ts';
+import { fetchFile } from '../origin/fetch-file.ts';
+import type { Body } from '../origin/origin.ts';
 
 /**
  * The files of the site: a binding with `fetch`, such as Cloudflare's `ASSETS`, or a function. It gets the URL path of the
@@ -20,7 +17,7 @@ export interface AssetInit {
 }
 
 /** A file in the asset store: the table has its facts, and its bytes are fetched when they are sent. */
-export interface Asset extends StoredBody {
+export interface Asset extends Body {
   readonly file: string;
 }
 
@@ -33,8 +30,6 @@ export interface AssetBytes {
   readonly restrictions: readonly [name: string, value: string][];
 }
 
-/** Redirects of the store followed for one file, at most. */
-const hopLimit = 3;
 /** Most bytes of a body that is read as a whole, if the store does not send its length. */
 const readLimit = 1024 * 1024;
 
@@ -66,21 +61,8 @@ export async function fetchAsset(
     if (typeof assets === 'function') return assets(path, init, visitor);
     return assets.fetch(new Request(Object.assign(new URL(url), { pathname: path, search: '', hash: '' }), init));
   };
-  let response = await ask(urlOfFile(asset.file));
-  // Stores with "pretty URLs" redirect from about.html to about.
-  for (let hop = 0; hop < hopLimit; hop++) {
-    const path = ledTo(response, url);
-    if (path === undefined) break;
-    await response.body?.cancel();
-    response = await ask(path);
-  }
+  const response = await fetchFile(ask, asset.file, url);
   const { status, body } = response;
-  if (status !== 200 && status !== 206) {
-    await body?.cancel();
-    const location = response.headers.get('Location');
-    const where = location === null ? '' : `, and leads to ${JSON.stringify(location)}`;
-    throw new OriginFailure('badGateway', `${asset.file}: the asset store answers ${status}${where}`);
-  }
   const stated = response.headers.get('Content-Length');
   // Content-Length of a coded body is not the length of the decoded bytes.
   const whole = stated === null || response.headers.has('Content-Encoding') ? undefined : Number(stated);
@@ -101,18 +83,6 @@ export async function fetchAsset(
     length: whole === undefined ? undefined : isCut ? end - start + 1 : whole,
     restrictions,
   };
-}
-
-/** The path in the store that a redirect leads to; undefined if it is no redirect, or leaves the site or the origin. */
-function ledTo({ status, headers, url }: Response, visitor: string): string | undefined {
-  if (status < 300 || status >= 400) return undefined;
-  const location = headers.get('Location');
-  const target = location === null ? undefined : parseUrl(location, url === '' ? visitor : url);
-  if (!target) return undefined;
-  const { origin, pathname } = target;
-  // A synthetic Response has no URL.
-  const isElsewhere = url !== '' && origin !== new URL(url).origin;
-  return isElsewhere || normalPath(pathname) === undefined ? undefined : pathname;
 }
 
 /** Passes the bytes from `start` to `end` inclusive. */

@@ -1,18 +1,18 @@
-import type { EdgeSite, EdgeSiteJson } from '../../build/contract/edge-site.ts';
-import { targetLimit } from '../../build/contract/requests.ts';
+import { createOriginTest } from '#contract/allowed-hosts';
+import type { EdgeSite, EdgeSiteJson } from '#contract/edge-site';
+import { targetLimit } from '#contract/requests';
 import { answer, outsideAnswer } from '../answers/answer.ts';
-import { type Mounted, mountedAt } from '../answers/mount.ts';
 import { failureAnswer, problemAnswer, refusalAnswer } from '../answers/problem.ts';
 import { exemptPaths, routeAnswer } from '../answers/routes.ts';
 import type { Answer, StoredPart } from '../answers/value.ts';
-import { createOriginTest } from '../http/allowed-hosts.ts';
-import { memoize } from '../http/memoize.ts';
-import { policyField, type Quota, type QuotaPolicy, quotaLines } from '../http/quota.ts';
+import type { Field } from '../http/fields.ts';
+import { policyField, type Quota, type QuotaPolicy, quotaPairs } from '../http/quota.ts';
 import type { RequestFacts, RequestHeaders } from '../http/request.ts';
-import { isPlain, normalPath } from '../http/request-target.ts';
+import { isPlain, normalPath, placeWithin } from '../http/request-target.ts';
 import { searchAnswer } from '../search/answer.ts';
-import { findPages, type ReadFile } from '../search/find-pages.ts';
+import { findPages } from '../search/find-pages.ts';
 import { mcpAnswer } from '../search/mcp/answer.ts';
+import { collect, type ReadFile, TooLong } from '../search/read-published.ts';
 import { type Asset, type Assets, fetchAsset } from './assets.ts';
 import { openEdgeSite } from './open-edge-site.ts';
 
@@ -53,12 +53,11 @@ type Counted = Pick<Quota, 'limit' | 'policy'> & Partial<Quota>;
  * @throws {TypeError} one line, if `site` is not a table written by this version
  */
 export function createHandler(options: HandlerOptions): (request: Request) => Promise<Response> {
+  if (typeof options?.assets !== 'function' && typeof options?.assets?.fetch !== 'function')
+    throw new TypeError('createHandler: expected { site, assets }, where "assets" is a function or has the method fetch');
   const { assets, rateLimiter, report = (error) => console.error(error) } = options;
   const { site: published, find } = openEdgeSite(options.site as EdgeSite);
-  /** All answers with a representation share their lines. */
-  const pairsOf = memoize(pairsIn, { length: 4096 });
   const uncounted: Counted = { limit: published.quota.limit, policy: policyField(published.quota) };
-  const uncountedPairs = pairsIn(quotaLines(uncounted));
 
   async function count(limiter: EdgeRateLimiter, request: Request, target: string): Promise<Counted> {
     try {
@@ -79,18 +78,20 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
 
   const readFor =
     (request: Request): ReadFile =>
-    async (path) => {
+    async (path, limit) => {
       const resource = find(path);
-      if (resource?.kind !== 'document' || resource.representation.content.kind !== 'stored') return undefined;
+      if (resource?.kind !== 'document') return undefined;
       const { identity } = resource.representation.content;
+      if (identity.size > limit) throw new TooLong(path, identity.size);
       const { body } = await fetchAsset(assets, identity as Asset, 0, identity.size - 1, request);
-      return new Uint8Array(await new Response(body).arrayBuffer());
+      return collect(new Response(body).body, limit, path);
     };
 
-  function decide(facts: RequestFacts, { site, isOutside }: Mounted, quota: Counted, request: Request): Answer | Promise<Answer> {
+  function decide(facts: RequestFacts, isOutside: boolean, quota: Counted, request: Request): Answer | Promise<Answer> {
+    const site = published;
     if (quota.refused) return refusalAnswer(facts, site, quota as Quota);
     if (facts.target.length + facts.query.length > targetLimit) return problemAnswer(facts, site, 'uriTooLong');
-    if (isOutside) return outsideAnswer(facts, site, published.base);
+    if (isOutside) return outsideAnswer(facts, site);
     const path = facts.target === '' ? '/' : normalPath(facts.target);
     const search = (question: string) => findPages(published, question, readFor(request));
     return (
@@ -107,20 +108,17 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     );
   }
 
-  function toResponse({ status, fields, body }: Answer, quota: Counted, request: Request): Response | Promise<Response> {
-    const headers: [string, string][] = [
-      ...pairsOf(fields),
-      ...(quota === uncounted ? uncountedPairs : pairsIn(quotaLines(quota))),
-    ];
+  function toResponse({ status, fields, content }: Answer, quota: Counted, request: Request): Response | Promise<Response> {
+    const headers: Field[] = [...fields, ...quotaPairs(quota)];
     const isHead = request.method === 'HEAD';
-    if (typeof body === 'object' && 'stored' in body) {
-      if (!isHead) return storedResponse(status, headers, body, assets, request);
-      headers.push(['Content-Length', `${body.end - body.start + 1}`]);
-      return new Response(null, { status, headers });
+    if (typeof content === 'object' && 'stored' in content) {
+      if (!isHead) return storedResponse(status, headers, content, assets, request);
+      headers.push(['Content-Length', `${content.end - content.start + 1}`]);
+      return responseOf(null, status, headers);
     }
-    const text = typeof body === 'string' ? encoder.encode(body) : undefined;
-    if (text) headers.push(['Content-Length', `${text.length}`]);
-    return new Response(isHead || !text?.length ? null : text, { status, headers });
+    const bytes = typeof content === 'string' ? encoder.encode(content) : content instanceof Uint8Array ? content : undefined;
+    if (bytes) headers.push(['Content-Length', `${bytes.length}`]);
+    return responseOf(isHead || !bytes?.length ? null : (bytes as Uint8Array<ArrayBuffer>), status, headers);
   }
 
   return async (request) => {
@@ -128,26 +126,26 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     const rest = url.slice(url.indexOf('/', 'http://'.length + 1));
     // Parsing a URL is slow, and most paths do not need it. Some runtimes give the URL as it was sent.
     const { pathname, search } = isPlain(rest) ? { pathname: rest, search: '' } : new URL(url);
-    const place = mountedAt(published, '', pathname);
+    const { target, isOutside } = placeWithin(published.base, pathname);
     const headers = Object.fromEntries(request.headers) as RequestHeaders;
-    const facts: RequestFacts = { method: request.method, target: place.target, query: search, headers, begun: 0 };
+    const facts: RequestFacts = { method: request.method, target, query: search, headers };
     const quota = rateLimiter === undefined ? uncounted : await count(rateLimiter, request, facts.target);
     const write = (found: Answer): Response | Promise<Response> => toResponse(found, quota, request);
     try {
-      const deciding = decide(facts, place, quota, request);
+      const deciding = decide(facts, isOutside, quota, request);
       const found = deciding instanceof Promise ? await deciding : deciding;
       if (found.cause !== undefined) report(found.cause);
       return await write(found);
     } catch (error) {
       report(error);
-      return write(failureAnswer(facts, place.site, error));
+      return write(failureAnswer(facts, published, error));
     }
   };
 }
 
 async function storedResponse(
   status: number,
-  fields: [string, string][],
+  fields: Field[],
   { stored, start, end }: StoredPart,
   assets: Assets,
   request: Request,
@@ -157,27 +155,17 @@ async function storedResponse(
   const replaced = new Set([...(isListed ? [] : ['ETag']), ...restrictions.map(([name]) => name)]);
   const headers = replaced.size === 0 ? fields : [...fields.filter(([name]) => !replaced.has(name)), ...restrictions];
   if (length !== undefined) headers.push(['Content-Length', `${length}`]);
-  return new Response(body, { status, headers });
+  return responseOf(body, status, headers);
 }
+
+const responseOf = (body: BodyInit | null, status: number, headers: Field[]): Response =>
+  new Response(body, { status, headers: headers as [string, string][] });
 
 /** Reads the content of a request, up to a limit in bytes. */
-async function readBody({ body }: Request, limit: number): Promise<Uint8Array | 'contentTooLarge'> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  for (const reader = body?.getReader(); reader; ) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    chunks.push(value);
-    size += value.length;
-    if (size > limit) {
-      await reader.cancel();
-      return 'contentTooLarge';
-    }
-  }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
-}
-
-const pairsIn = (lines: string): [string, string][] =>
-  [...lines.matchAll(/(.*?): (.*)\r\n/g)].map(([, name, value]) => [name!, value!]);
+const readBody = ({ body }: Request, limit: number): Promise<Uint8Array | 'contentTooLarge'> =>
+  collect(body, limit, '').catch((error) => {
+    if (error instanceof TooLong) return 'contentTooLarge';
+    throw error;
+  });
 
 const encoder = new TextEncoder();

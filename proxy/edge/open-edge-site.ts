@@ -1,12 +1,10 @@
-import { type EdgeSite, edgeSiteVersion } from '../../build/contract/edge-site.ts';
-import { isCompressible, mediaTypeOf } from '../../build/contract/media-types.ts';
-import { isPageFile, notFoundFile, notFoundFiles } from '../../build/contract/permalinks.ts';
-import { parseRedirects } from '../../build/contract/redirects.ts';
-import { surfaces } from '../../build/contract/surfaces.ts';
-import { siteOf } from '../origin/nearest.ts';
-import type { Resource, Site, StoredContent } from '../origin/origin.ts';
-import { notFoundOf } from '../origin/resource.ts';
-import { createTable } from '../origin/table.ts';
+import { type EdgeSite, edgeSiteVersion } from '#contract/edge-site';
+import { isCompressible, mediaTypeOf } from '#contract/media-types';
+import { isPageFile } from '#contract/permalinks';
+import { parseRedirects } from '#contract/redirects';
+import { surfaces } from '#contract/surfaces';
+import type { StoredContent } from '../origin/origin.ts';
+import { createTable, type Table } from '../origin/table.ts';
 import type { Asset } from './assets.ts';
 
 /**
@@ -14,22 +12,19 @@ import type { Asset } from './assets.ts';
  *
  * @throws {TypeError} one line, if it is no such table
  */
-export function openEdgeSite(table: EdgeSite): { site: Site; find(path: string): Resource | undefined } {
+export function openEdgeSite(table: EdgeSite): Table {
   if (table?.version !== edgeSiteVersion)
     throw new TypeError('createHandler: "site" is not a table that this version of diptych wrote; run diptych export again');
   const files = new Map(Object.entries(table.files));
-  const published = createTable(files, contentOf, parseRedirects(table.redirects), table.facts.htmlUrls);
-  const notFound = files.has(notFoundFile) ? notFoundOf(contentOf(notFoundFile)) : undefined;
-  const below = [...notFoundFiles(files)].map(([folder, file]) => [folder, notFoundOf(contentOf(file))] as const);
-  return { site: siteOf(table.facts, published, notFound, new Map(below)), find: published.find };
+  return createTable(table.facts, files, contentOf, parseRedirects(table.redirects));
 
   function contentOf(file: string): StoredContent {
     const [tag, size, tokens, part] = files.get(file)!;
     const mediaType = isPageFile(file) ? surfaces.getPage.mediaType : mediaTypeOf(`/${file}`);
     const load = (): Promise<undefined> => Promise.resolve(undefined);
     const stream = (): Promise<never> => Promise.reject(new Error('the handler asks the asset store'));
-    const identity: Asset = { coding: 'identity', bytes: undefined, file, tag, size, tokens, part, load, stream };
+    const identity: Asset = { coding: 'identity', bytes: undefined, isUsable: true, file, tag, size, tokens, part, load, stream };
     // The host may compress it, so Vary names Accept-Encoding.
-    return { kind: 'stored', compressible: isCompressible(mediaType), identity };
+    return { compressible: isCompressible(mediaType), identity };
   }
 }

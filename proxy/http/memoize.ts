@@ -7,12 +7,12 @@ import { Generations } from './generations.ts';
  * @param length longest string whose result is remembered
  */
 export function memoize<K, V>(decide: (key: K) => V, { entries = 1000, length = 512 } = {}): (key: K) => V {
-  const results = new Generations<K, V>(entries);
+  const results = new Generations<K, { readonly value: V }>(entries);
   return (key) => {
     const known = results.get(key);
-    if (known !== undefined) return known;
-    const result = decide(key);
-    if (typeof key !== 'string' || key.length <= length) results.set(key, result);
-    return result;
+    if (known !== undefined) return known.value;
+    const value = decide(key);
+    if (typeof key !== 'string' || key.length <= length) results.set(key, { value });
+    return value;
   };
 }

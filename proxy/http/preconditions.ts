@@ -35,7 +35,3 @@ export function evaluate(headers: RequestHeaders, tag: string): Outcome {
 
 /** Whether If-Range allows a range: only for exactly this representation (RFC 9110 §13.1.5). */
 export const rangeHolds = (ifRange: string | undefined, tag: string): boolean => ifRange === undefined || ifRange === `"${tag}"`;
-
-/** Whether If-None-Match contains a host's tag, with its quotes and `W/`, by weak comparison (RFC 9110 §13.1.2). */
-export const isNamed = (noneMatch: string | undefined, etag: string | undefined): boolean =>
-  noneMatch !== undefined && etag !== undefined && names(noneMatch, etag.slice(etag.indexOf('"') + 1, -1), false);

@@ -1,4 +1,5 @@
-import { type QuotaPolicy, quotaFields } from '../../build/contract/quota.ts';
+import { type QuotaPolicy, quotaFields } from '#contract/quota';
+import type { Field } from './fields.ts';
 
 export type { QuotaPolicy };
 
@@ -18,11 +19,19 @@ export interface Quota {
 /** `<limit>;w=<seconds>` for a policy. */
 export const policyField = ({ limit, window }: QuotaPolicy): string => `${limit};w=${window}`;
 
-const [limitField, remainingField, resetField, policyFieldName] = quotaFields;
+const [limitField, remainingField, resetField, policyName] = quotaFields;
 
-/** The RateLimit fields of an answer, as lines; Remaining and Reset only where requests are counted. */
-export const quotaLines = ({ limit, remaining, reset, policy }: Pick<Quota, 'limit' | 'policy'> & Partial<Quota>): string =>
-  `${limitField}: ${limit}\r\n${remaining === undefined ? '' : `${remainingField}: ${remaining}\r\n${resetField}: ${reset}\r\n`}${policyFieldName}: ${policy}\r\n`;
+/** The RateLimit fields of an answer; Remaining and Reset only where requests are counted. */
+export function quotaPairs({ limit, remaining, reset, policy }: Pick<Quota, 'limit' | 'policy'> & Partial<Quota>): Field[] {
+  const counted: Field[] =
+    remaining === undefined
+      ? []
+      : [
+          [remainingField, `${remaining}`],
+          [resetField, `${reset}`],
+        ];
+  return [[limitField, `${limit}`], ...counted, [policyName, policy]];
+}
 
 /** The client of a request, as a limiter identifies it. */
 export interface Client {
@@ -41,7 +50,7 @@ export interface RateLimiter {
   setPolicy(policy: QuotaPolicy): void;
   /** Whether the shared store answers; absent without one. */
   readonly isShared?: boolean | undefined;
-  /** Settles when the library of a shared store is loaded; rejects if it is not installed: counting is local then. */
+  /** Settles when the library of a shared store is loaded; rejects if it is not installed. */
   readonly ready: Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
-import { encodePath } from '../../build/contract/permalinks.ts';
-import type { ProblemId } from '../../build/contract/problem-types.ts';
-import { targetLimit } from '../../build/contract/requests.ts';
+import { isIPv6 } from '#contract/allowed-hosts';
+import { encodePath } from '#contract/permalinks';
+import type { ProblemId } from '#contract/problem-types';
+import { targetLimit } from '#contract/requests';
 import { memoize } from './memoize.ts';
 
 /** Most header fields. Node keeps one more, so that a longer head is refused instead of cut silently. */
@@ -37,9 +38,6 @@ export function faultOf(req: Head): ProblemId | undefined {
 }
 
 const isChunked = (codings: string): boolean => /^\s*chunked$/i.test(codings.slice(codings.lastIndexOf(',') + 1));
-
-/** Whether a string is an IPv6 address, without brackets or zone. */
-export const isIPv6 = (address: string): boolean => /^[\da-f:.]+$/i.test(address) && URL.canParse(`http://[${address}]`);
 
 /** A name, an IPv4 address, or an IPv6 address in brackets, and a port. No comma or apostrophe, unlike in RFC 3986. */
 const authority = /^(?:\[([\da-f:.]+)\]|(?:[\w.~!$&()*+;=-]|%[\da-f]{2})+)(?::(\d*))?$/i;
@@ -103,6 +101,17 @@ export function normalPath(target: string): string | undefined {
   if (!isWellFormed(target)) return undefined;
   const path = decoded(target)!;
   return /\/(?:\.{0,2}\/|\.{1,2}$)/.test(path) ? undefined : encodePath(path);
+}
+
+/**
+ * Where a path lies within a site.
+ *
+ * @param base base path of the site, without trailing slash; empty at the root
+ */
+export function placeWithin(base: string, path: string): { readonly target: string; readonly isOutside: boolean } {
+  if (base === '' || path === '*') return { target: path, isOutside: false };
+  const isInside = path === base || path.startsWith(`${base}/`);
+  return { target: isInside ? path.slice(base.length) : path, isOutside: !isInside };
 }
 
 function decoded(target: string): string | undefined {

@@ -6,9 +6,9 @@ export type RequestHeaders = {
   readonly 'if-match'?: string | undefined;
   readonly 'if-none-match'?: string | undefined;
   readonly 'if-modified-since'?: string | undefined;
-  readonly 'if-unmodified-since'?: string | undefined;
   readonly 'if-range'?: string | undefined;
   readonly range?: string | undefined;
+  readonly via?: string | undefined;
   readonly origin?: string | undefined;
   readonly 'content-type'?: string | undefined;
   readonly 'content-length'?: string | undefined;
@@ -22,13 +22,11 @@ export type RequestHeaders = {
 export interface RequestFacts {
   readonly method: string;
   /**
-   * Path of the request target as received, without query; `*` for `OPTIONS *`; empty for the mount path without trailing
-   * slash. Not validated: never reflect it raw.
+   * Path of the request target within the site as received, without query; `*` for `OPTIONS *`; empty for the base path
+   * without trailing slash. Not validated: never reflect it raw.
    */
   readonly target: string;
   /** With its question mark; or empty. */
   readonly query: string;
   readonly headers: RequestHeaders;
-  /** When the request arrived, by `performance.now()`. */
-  readonly begun: number;
 }

@@ -1,20 +1,18 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import { isLocalUrl } from '../../build/contract/site-url.ts';
+import { isLocalUrl } from '#contract/site-url';
 import { failureAnswer } from '../answers/problem.ts';
-import type { Answer } from '../answers/value.ts';
 import { createApp } from '../app.ts';
 import { createExchange, type Exchange } from '../exchange.ts';
-import type { Quota, RateLimiter } from '../http/quota.ts';
-import type { RequestHeaders } from '../http/request.ts';
+import type { RateLimiter } from '../http/quota.ts';
 import { type Log, sparingLog } from '../observe/log.ts';
 import { createObserve } from '../observe/observe.ts';
 import { OriginFailure } from '../origin/failure.ts';
-import { createDirectory } from '../origin/folder/directory.ts';
+import { createFolder } from '../origin/folder.ts';
+import { createHost } from '../origin/host.ts';
 import type { Origin } from '../origin/origin.ts';
-import { createUpstream } from '../origin/upstream/upstream.ts';
 import { createRateLimiter } from '../rate-limit/limiter.ts';
-import { type ProxyOptions, resolveProxyOptions } from '../settings.ts';
-import { readBody } from './defence/request-body.ts';
+import { type ProxyOptions, type ResolvedProxyOptions, resolveProxyOptions } from '../settings.ts';
+import { readBody } from './request-body.ts';
 import { setQuota, writeAnswer } from './write-answer.ts';
 
 type Next = (error?: unknown) => void;
@@ -26,7 +24,10 @@ export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: Next
 export interface DiptychProxy extends Middleware {
   readonly origin: Origin;
   readonly limiter: RateLimiter;
-  /** Settles when the proxy can answer; rejects with one line if an option needs a package that is not installed. */
+  /**
+   * Settles when the proxy can answer; requests wait for it. Rejects with one line if there is nothing to serve (no such
+   * folder, a host without manifest), or an option needs a package that is not installed.
+   */
   readonly ready: Promise<void>;
   /** Answers for an error of the embedder's own routes: by its `status` from 400 to 599, else 500. Its text goes only to the log. */
   fail(error: unknown, req: IncomingMessage, res: ServerResponse): void;
@@ -34,7 +35,7 @@ export interface DiptychProxy extends Middleware {
   reload(): Promise<void>;
   /** Makes health answer 503, so that balancers stop sending requests: call it before you stop accepting connections. */
   end(): void;
-  /** Stops watching, and closes connections to stores and hosts. */
+  /** Stops looking for builds, and closes connections to stores. */
   close(): Promise<void>;
 }
 
@@ -42,26 +43,31 @@ export interface DiptychProxy extends Middleware {
  * A proxy in front of a folder or a static host, as a plain `(req, res, next)`: in an Express app, or in `node:http` alone.
  * Unpublished paths go to `next` if it is given, else they are answered.
  *
- * @param source origin of content; unset: the folder or host that the options name
- * @throws {UserError} one line, if the folder is missing, unreadable, broken or empty
+ * @throws {UserError} one line, if an option is wrong
+ * @example
+ * const proxy = createProxy({ dir: 'dist' });
+ * await proxy.ready;
+ * app.use(proxy);
  */
-export function createProxy(options: ProxyOptions = {}, source?: Origin): DiptychProxy {
-  const resolved = resolveProxyOptions(options);
-  const { observers, allowedHosts } = resolved;
-  const origin =
-    source ?? (resolved.origin === null ? createDirectory(resolved) : createUpstream({ ...resolved, origin: resolved.origin }));
-  const limiter = resolved.rateLimiter ?? createRateLimiter(resolved, origin.site.quota);
-  // A limiter of this package already has it.
-  resolved.rateLimiter?.setPolicy(origin.site.quota);
-  warnOfLocalBuild(origin, resolved.log);
+export const createProxy = (options?: ProxyOptions): DiptychProxy => proxyOf(resolveProxyOptions(options), false);
+
+/**
+ * The same, with options that are complete.
+ *
+ * @param isAlone whether no middleware of an embedder sees its answers
+ */
+export function proxyOf(options: ResolvedProxyOptions, isAlone: boolean): DiptychProxy {
+  const { observers, allowedHosts, log } = options;
+  const origin = options.origin === null ? createFolder(options) : createHost({ ...options, origin: options.origin });
+  const limiter = options.rateLimiter ?? createRateLimiter(options, origin.site.quota);
+  options.rateLimiter?.setPolicy(origin.site.quota);
   origin.onChange(() => {
     limiter.setPolicy(origin.site.quota);
-    warnOfLocalBuild(origin, resolved.log);
+    warnOfLocalBuild(origin, log);
   });
-  const app = createApp(origin, limiter, allowedHosts, readBody);
-  const failures = sparingLog(resolved.log);
+  const app = createApp({ origin, limiter, allowedHosts, readBody: ({ req, res }, limit) => readBody(req, res, limit) });
+  const failures = sparingLog(log);
   const observe = createObserve(observers);
-
   /** Requests passed on to the embedder's application, counted and observed. */
   const passedOn = new WeakMap<IncomingMessage, Exchange>();
 
@@ -71,47 +77,24 @@ export function createProxy(options: ProxyOptions = {}, source?: Origin): Diptyc
     return exchange;
   }
 
-  function proxy(req: IncomingMessage, res: ServerResponse, next?: Next): void {
-    const opening = origin.opening?.(req.headers as RequestHeaders);
-    if (opening) void opening.then(() => answer(req, res, next));
-    else answer(req, res, next);
-  }
-
-  function answer(req: IncomingMessage, res: ServerResponse, next?: Next): void {
+  async function proxy(req: IncomingMessage, res: ServerResponse, next?: Next): Promise<void> {
+    if (origin.opening) await origin.opening;
     // The application had no answer and passed it back: it is already counted and observed.
     const known = next === undefined ? passedOn.get(req) : undefined;
-    if (known) return void proceed(known, known.quota, next);
-    const exchange = begin(req, res);
+    const exchange = known ?? begin(req, res);
     try {
-      const quota = app.count(exchange);
-      if (quota instanceof Promise) quota.then((late) => proceed(exchange, late, next)).catch((error) => fail(exchange, error));
-      else proceed(exchange, quota, next);
+      const deciding = known ? app.respond(known, false) : app.answer(exchange, next !== undefined);
+      const answer = deciding instanceof Promise ? await deciding : deciding;
+      if (answer === undefined) {
+        setQuota(res, exchange.quota);
+        passedOn.set(req, exchange);
+        return next!();
+      }
+      if (answer.cause !== undefined) say(answer.cause);
+      await writeAnswer(exchange, answer, isAlone);
     } catch (error) {
       fail(exchange, error);
     }
-  }
-
-  function proceed(exchange: Exchange, quota: Quota, next: Next | undefined): void {
-    exchange.quota = quota;
-    try {
-      const found = app.answer(exchange, next !== undefined);
-      if (found instanceof Promise) found.then((late) => finish(exchange, late, next)).catch((error) => fail(exchange, error));
-      else finish(exchange, found, next);
-    } catch (error) {
-      fail(exchange, error);
-    }
-  }
-
-  function finish(exchange: Exchange, answer: Answer | undefined, next: Next | undefined): void {
-    if (answer === undefined) {
-      // The embedder's application writes the answer.
-      setQuota(exchange.res, exchange.quota);
-      passedOn.set(exchange.req, exchange);
-      next?.();
-      return;
-    }
-    if (answer.cause !== undefined) say(answer.cause);
-    writeAnswer(exchange, answer)?.catch((error) => fail(exchange, error));
   }
 
   /** A failure while an answer is made or sent. After its head was sent the connection is cut, so that the client sees it. */
@@ -119,8 +102,9 @@ export function createProxy(options: ProxyOptions = {}, source?: Origin): Diptyc
     const { res, site, surface } = exchange;
     if (res.destroyed || (error as NodeJS.ErrnoException)?.code === 'ERR_STREAM_PREMATURE_CLOSE') return void res.destroy();
     say(error);
+    exchange.hasFailed = res.headersSent;
     if (res.headersSent) return void res.destroy();
-    void writeAnswer(exchange, failureAnswer(exchange, site, error, surface, STATUS_CODES));
+    void writeAnswer(exchange, failureAnswer(exchange, site, error, surface, STATUS_CODES), isAlone);
   }
 
   function say(error: unknown): void {
@@ -128,19 +112,16 @@ export function createProxy(options: ProxyOptions = {}, source?: Origin): Diptyc
     else failures.error('unexpected error', { error: error instanceof Error ? error.stack : String(error) });
   }
 
-  return Object.assign(proxy, {
+  return Object.assign((req: IncomingMessage, res: ServerResponse, next?: Next) => void proxy(req, res, next), {
     origin,
     limiter,
-    ready: limiter.ready,
+    ready: Promise.all([origin.ready, limiter.ready]).then(() => {}),
     async fail(error: unknown, req: IncomingMessage, res: ServerResponse) {
       const known = passedOn.get(req);
       if (known) return fail(known, error);
+      if (origin.opening) await origin.opening;
       const exchange = begin(req, res);
-      try {
-        exchange.quota = await app.count(exchange);
-      } catch (cause) {
-        say(cause);
-      }
+      exchange.quota = await app.count(exchange);
       fail(exchange, error);
     },
     reload: () => origin.reload(),

@@ -1,16 +1,12 @@
-import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import express, { type Request, type Response } from 'express';
 import { headerCountLimit } from '../http/request-target.ts';
-import type { Origin } from '../origin/origin.ts';
 import { type ProxyOptions, resolveProxyOptions } from '../settings.ts';
-import { answerRaw } from './defence/client-errors.ts';
-import { boundConnections, type Counted } from './defence/connections.ts';
-import { boundPipelining } from './defence/pipelining.ts';
-import { cutStalledReaders } from './defence/stalled-readers.ts';
-import { declineUpgrades } from './defence/upgrades.ts';
+import { boundConnections } from './connections.ts';
 import { type DrainOptions, drain } from './drain.ts';
-import { createExpressServer } from './express-server.ts';
-import { createProxy, type DiptychProxy } from './middleware.ts';
+import { type DiptychProxy, proxyOf } from './middleware.ts';
+import { answerRaw } from './raw-answers.ts';
 
 /** Limits for clients, in milliseconds and bytes. */
 const limits = {
@@ -24,59 +20,59 @@ const limits = {
   noDelay: true,
 } satisfies ServerOptions;
 
+/** How long a reader may take nothing of what waits for it, in milliseconds. */
+const stallTimeout = 30_000;
 /** Counted here: Node would answer the request after the last with a bare 503. */
 const requestsPerConnection = 1_000;
+/** Most requests of a connection that wait for answers to those before them. */
+const mostWaiting = 64;
+
+/** A connection and its requests. */
+type Counted = Socket & { requests?: number; waiting?: number };
 
 /** A proxy and its server. The caller calls `listen`. */
-export interface ProxyServer<App = HostApp> {
+export interface ProxyServer {
   readonly server: Server;
-  readonly app: App;
   readonly proxy: DiptychProxy;
   /** Ends the server without cutting an answer. Settles when the last connection is closed. */
   drain(options: DrainOptions): Promise<void>;
 }
 
 /**
- * An Express application that answers everything by the proxy, on a server hardened against bad traffic.
+ * A server that answers everything by the proxy, hardened against bad traffic.
  *
  * @param before the embedder's own middleware and routes, run before the proxy; with `@types/express` it may name `Express`
- * @param origin source of content; unset: by the options
- * @throws {UserError} like `createProxy`
+ * @throws {UserError} one line, if an option is wrong
+ * @example
+ * const { server, proxy } = createProxyServer({ dir: 'dist' });
+ * await proxy.ready;
+ * server.listen(8080);
  */
-export function createProxyServer<App = HostApp>(
-  options: ProxyOptions = {},
-  before?: (app: App) => void,
-  origin?: Origin,
-): ProxyServer<App> {
+export function createProxyServer<App = HostApp>(options?: ProxyOptions, before?: (app: App) => void): ProxyServer {
   const resolved = resolveProxyOptions(options);
-  const proxy = createProxy(options, origin);
-  const app = express();
-  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  before?.(app as App);
-  // Without `next`, so that Express's own 404 page never answers.
-  app.use((req, res) => proxy(req, res));
+  const proxy = proxyOf(resolved, before === undefined);
+  const answer = before === undefined ? proxy : withRoutes(proxy, before);
 
   const listener = (req: IncomingMessage, res: ServerResponse): void => {
-    const { socket } = req as { socket: Counted };
+    const socket = req.socket as Counted;
     socket.requests = (socket.requests ?? 0) + 1;
-    if (socket.requests >= requestsPerConnection) res.shouldKeepAlive = false;
-    note(res);
-    // Targets that Express cannot parse, and errors of an embedder's routes, end here.
-    app(req as Request, res as Response, (error?: unknown) => (error ? proxy.fail(error, req, res) : proxy(req, res)));
+    // Node gives a response its socket when those before it are sent.
+    socket.waiting = res.socket ? 0 : (socket.waiting ?? 0) + 1;
+    if (socket.waiting > mostWaiting) return void socket.destroy();
+    // What follows a request to upgrade may be of another protocol.
+    if (socket.requests >= requestsPerConnection || req.headers.upgrade !== undefined) res.shouldKeepAlive = false;
+    answer(req, res);
   };
-  const server = createExpressServer(app, { ...limits, keepAliveTimeout: resolved.keepAliveTimeout }, listener);
+  const server = createServer({ ...limits, keepAliveTimeout: resolved.keepAliveTimeout }, listener);
+  server.timeout = stallTimeout;
   const connections = boundConnections(server, resolved);
-  const note = boundPipelining(server);
-  cutStalledReaders(server, connections, resolved.stallTimeout);
   // One more than the guard allows: it refuses a head that Node would cut silently.
   server.maxHeadersCount = headerCountLimit + 1;
   // With any Expect field the answer is final: no content is awaited.
   server.on('checkContinue', listener).on('checkExpectation', listener);
-  declineUpgrades(server);
   answerRaw(server, proxy.origin, proxy.limiter, resolved);
   return {
     server,
-    app: app as App,
     proxy,
     async drain(times) {
       proxy.end();
@@ -84,6 +80,18 @@ export function createProxyServer<App = HostApp>(
       await proxy.close();
     },
   };
+}
+
+/** An Express application with the embedder's routes, and the proxy behind them. */
+function withRoutes<App>(proxy: DiptychProxy, before: (app: App) => void): (req: IncomingMessage, res: ServerResponse) => void {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
+  before(app as App);
+  // Without `next`, so that Express's own 404 page never answers.
+  app.use((req, res) => proxy(req, res));
+  // Targets that Express cannot parse, and errors of an embedder's routes, end here.
+  return (req, res) =>
+    app(req as Request, res as Response, (error?: unknown) => (error ? proxy.fail(error, req, res) : proxy(req, res)));
 }
 
 /** A handler of Express. Its types of request and response are in `@types/express`, which is optional. */

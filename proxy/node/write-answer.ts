@@ -1,59 +1,57 @@
-import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
-import { Socket } from 'node:net';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { ProblemAnswer } from '../answers/problem.ts';
-import type { Answer, Body } from '../answers/value.ts';
+import type { Answer, AnswerContent } from '../answers/value.ts';
 import type { Exchange } from '../exchange.ts';
-import { toFields } from '../http/field-lines.ts';
-import { type Quota, quotaLines } from '../http/quota.ts';
-import { carriesBody, endUnread } from './defence/request-body.ts';
+import type { Field, Fields } from '../http/fields.ts';
+import { type Quota, quotaPairs } from '../http/quota.ts';
+import { carriesBody, endUnread } from './request-body.ts';
 
 /* Writes every answer of the proxy, with the four RateLimit fields. */
 
 /**
- * Writes an answer: synchronously if its bytes are in memory, else by a promise.
+ * Writes an answer: at once if its bytes are in memory.
  *
- * @throws {OriginFailure} (rejects with it) before the head was written, if a file differs from the snapshot
+ * @param isAlone no middleware of an embedder sets or reads fields: they need not be kept in the response, which costs as much
+ *   as all else
+ * @throws {OriginFailure} (rejects with it) before the head was written, if a file is not the one that was read before
  */
-export function writeAnswer(exchange: Exchange, answer: Answer): Promise<void> | undefined {
-  const { req, res, method, quota } = exchange;
-  const { body, variant } = answer;
+export async function writeAnswer(exchange: Exchange, answer: Answer, isAlone: boolean): Promise<void> {
+  const { req, res, method } = exchange;
+  const { content, variant } = answer;
   exchange.surface = answer.surface;
   exchange.variant = variant;
-  const length = lengthOf(answer);
-  if (method !== 'HEAD' && isElsewhere(body)) return writeFromElsewhere(exchange, answer, body, length);
-  const discards = variant === 'problem' && carriesBody(req) && !req.readableEnded;
+  if (method !== 'HEAD' && isElsewhere(content)) return writeFromElsewhere(exchange, answer, content, isAlone);
+  const isUnread = variant === 'problem' && carriesBody(req) && !req.readableEnded;
   // Makes Node write `Connection: close`.
-  if (discards) res.shouldKeepAlive = false;
-  writeHead(res, answer, length, quota);
-  if (method === 'HEAD' || isElsewhere(body)) res.end();
-  else if (discards) endUnread(req, res, body);
-  else res.end(body);
+  if (isUnread) res.shouldKeepAlive = false;
+  writeHead(exchange, answer, isAlone);
+  if (method === 'HEAD' || isElsewhere(content)) res.end();
+  else if (isUnread) endUnread(req, res, content);
+  else res.end(content);
+  if (method === 'HEAD' && isElsewhere(content) && !('stored' in content)) content.destroy();
 }
 
-type Elsewhere = Exclude<Body, string | Uint8Array | undefined>;
+type Elsewhere = Exclude<AnswerContent, string | Uint8Array | undefined>;
 
-const isElsewhere = (body: Body): body is Elsewhere => typeof body === 'object' && !(body instanceof Uint8Array);
+const isElsewhere = (content: AnswerContent): content is Elsewhere =>
+  typeof content === 'object' && !(content instanceof Uint8Array);
 
-function lengthOf({ body, length }: Answer): number | undefined {
-  if (typeof body === 'string') return Buffer.byteLength(body);
-  if (body instanceof Uint8Array) return body.length;
-  return body !== undefined && 'stored' in body ? body.end - body.start + 1 : length;
+function lengthOf({ content, length }: Answer): number | undefined {
+  if (typeof content === 'string') return Buffer.byteLength(content);
+  if (content instanceof Uint8Array) return content.length;
+  return content !== undefined && 'stored' in content ? content.end - content.start + 1 : length;
 }
 
-/** Writes content that is not in memory: read whole and verified, or streamed if it is too large or comes from another host. */
-async function writeFromElsewhere(
-  { res, quota }: Exchange,
-  answer: Answer,
-  body: Elsewhere,
-  length: number | undefined,
-): Promise<void> {
-  let stream = 'stored' in body ? undefined : body;
-  if ('stored' in body) {
-    const { stored, start, end } = body;
+/** Writes content that is not in memory: read whole and verified, or streamed if it is too large or comes from a host. */
+async function writeFromElsewhere(exchange: Exchange, answer: Answer, content: Elsewhere, isAlone: boolean): Promise<void> {
+  const { res } = exchange;
+  let stream = 'stored' in content ? undefined : content;
+  if ('stored' in content) {
+    const { stored, start, end } = content;
     const bytes = await stored.load();
     if (bytes) {
-      writeHead(res, answer, length, quota);
+      writeHead(exchange, answer, isAlone);
       return void res.end(bytes.subarray(start, end + 1));
     }
     stream = await stored.stream(start, end);
@@ -62,84 +60,63 @@ async function writeFromElsewhere(
   }
   // The client is gone, and the pipe would throw.
   if (res.destroyed) return void stream!.destroy();
-  try {
-    writeHead(res, answer, length, quota);
-  } catch (error) {
-    stream!.destroy();
-    throw error;
-  }
+  writeHead(exchange, answer, isAlone);
   await pipeline(stream!, res);
 }
 
-/**
- * Writes the head. Node would check and join some twenty fields for every answer, 2 µs of 17: it gets only the fields that
- * it must know, and our lines are inserted after its status line.
- */
-function writeHead(res: ServerResponse, { status, fields }: Answer, length: number | undefined, quota: Quota): void {
-  const known = length === undefined ? [] : ['Content-Length', `${length}`];
-  const lines = fields + quotaLines(quota);
-  if (res.getHeaderNames().length > 0) return void res.writeHead(status, [...known, ...besideThose(res, toFields(lines))]);
-  if (!isInsertable || !(res instanceof ServerResponse)) return void res.writeHead(status, [...known, ...toFields(lines)]);
-  res.writeHead(status, known);
-  const { _header: written } = res as unknown as Written;
-  const end = written.indexOf('\r\n') + 2;
-  (res as unknown as Written)._header = written.slice(0, end) + lines + written.slice(end);
+function writeHead({ res, quota }: Exchange, answer: Answer, isAlone: boolean): void {
+  const length = lengthOf(answer);
+  const known: Field[] = length === undefined ? [] : [['Content-Length', `${length}`]];
+  const parts: readonly Fields[] = [known, answer.fields, quotaPairs(quota)];
+  if (!isAlone) {
+    for (const fields of parts) setBeside(res, fields);
+    return void res.writeHead(answer.status);
+  }
+  const flat: string[] = [];
+  for (const fields of parts) for (const [name, value] of fields) flat.push(name, value);
+  res.writeHead(answer.status, flat);
 }
 
 /** Fields that describe the answer itself, so that those of an embedder would be wrong. */
 const descriptive: ReadonlySet<string> = new Set(
   [
-    ...['Content-Type', 'Content-Encoding', 'Content-Range', 'Content-Location', 'Content-Language', 'Accept-Ranges'],
-    ...['ETag', 'Last-Modified', 'Location', 'Allow', 'Retry-After'],
+    ...['Content-Type', 'Content-Length', 'Content-Encoding', 'Content-Range', 'Content-Location', 'Content-Language'],
+    ...['Accept-Ranges', 'ETag', 'Last-Modified', 'Location', 'Allow', 'Retry-After'],
   ].map((name) => name.toLowerCase()),
 );
 /** Lists, to which ours are added. */
 const lists: ReadonlySet<string> = new Set(['vary', 'link']);
 
 /**
- * Our fields beside those that an embedder's middleware has set. What it has set stays, because it may be stricter: a page
- * behind a login is `private, no-store`.
+ * Sets fields beside those of an embedder's middleware. What it has set stays, because it may be stricter: a page behind a login
+ * is `private, no-store`.
  */
-function besideThose(res: ServerResponse, fields: readonly string[]): string[] {
-  return fields.flatMap((name, at) => {
-    if (at % 2) return [];
-    const value = fields[at + 1]!;
+function setBeside(res: ServerResponse, fields: Fields): void {
+  for (const [name, value] of fields) {
+    const theirs = res.getHeader(name);
     const key = name.toLowerCase();
-    if (!res.hasHeader(key) || descriptive.has(key)) return [name, value];
-    return lists.has(key) ? [name, listOf(res.getHeader(key), value)] : [];
-  });
+    if (theirs === undefined || descriptive.has(key)) res.setHeader(name, value);
+    else if (lists.has(key)) res.setHeader(name, listOf(theirs, value));
+  }
 }
 
 /** Both lists, without repetition. */
-function listOf(theirs: number | string | readonly string[] | undefined, ours: string): string {
-  const members = [theirs ?? []].flat().map(String);
+function listOf(theirs: number | string | readonly string[], ours: string): string {
+  const members = [theirs].flat().map(String);
   return [...members, ...(members.includes(ours) ? [] : [ours])].join(', ');
 }
 
-/** An answer in place of Node's own, for a bare socket. It closes the connection. */
-export function toBytes(answer: ProblemAnswer, quota: Quota): Buffer {
-  const { status, fields, body } = answer;
-  const lastFields = `Content-Length: ${Buffer.byteLength(body)}\r\nDate: ${new Date().toUTCString()}\r\nConnection: close\r\n`;
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fields}${quotaLines(quota)}${lastFields}\r\n`;
-  return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body)]);
-}
-
 /** Sets the four RateLimit fields on an answer of the embedder's application. */
-export function setQuota(res: ServerResponse, quota: Quota): void {
-  const fields = toFields(quotaLines(quota));
-  for (let i = 0; i < fields.length; i += 2) res.setHeader(fields[i]!, fields[i + 1]!);
-}
+export const setQuota = (res: ServerResponse, quota: Quota): void => setBeside(res, quotaPairs(quota));
 
-/** Where Node 0.6 to 24 keeps a head between `writeHead` and the first byte. */
-interface Written {
-  _header: string;
+/** An answer in place of Node's own, for a bare socket. It closes the connection. */
+export function toBytes({ status, fields, content }: ProblemAnswer, quota: Quota): Buffer {
+  const last: Fields = [
+    ['Content-Length', `${Buffer.byteLength(content)}`],
+    ['Date', new Date().toUTCString()],
+    ['Connection', 'close'],
+  ];
+  const lines = [...fields, ...quotaPairs(quota), ...last].map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(content)]);
 }
-
-/** Whether this runtime keeps it there: else heads are written field by field. Bun does so only until it has a connection. */
-const isInsertable = ((): boolean => {
-  if (process.versions.bun !== undefined) return false;
-  const response = new ServerResponse(new IncomingMessage(new Socket()));
-  response.writeHead(200, ['Content-Length', '0']);
-  const { _header: written } = response as unknown as Written;
-  return typeof written === 'string' && /^HTTP\/1\.1 200 OK\r\nContent-Length: 0\r\n/.test(written);
-})();

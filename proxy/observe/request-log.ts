@@ -7,32 +7,38 @@ export interface LineSink {
   write(line: string): void;
 }
 
+/** The status of a request whose client left before its answer was sent, as in nginx. */
+const clientLeft = 499;
+
 /**
  * The request log: one line for each finished answer, with the client's User-Agent, without bodies, queries, credentials or
- * addresses.
+ * addresses. JSON with the levels of pino (30: information, 50: error) and the time in UTC, or a short line for people.
  *
  * A 5xx answer is an error, every other one information, and so is the 501 of a stub: a `level` above `info` leaves only
  * errors.
+ *
+ * @param isForPeople whether a person reads it at a terminal
  */
-export function createRequestLog(level: LogLevel, sink: LineSink, format: 'json' | 'combined' = 'json'): Observer {
-  const toText = format === 'json' ? createJsonLine() : createCombinedLine();
+export function createRequestLog(level: LogLevel, sink: LineSink, isForPeople = false): Observer {
   const [errors, others] = [level !== 'silent', level === 'debug' || level === 'info'];
   function write(line: RequestLine): void {
     const isError = line.status >= 500 && line.status !== 501;
-    if (isError ? errors : others) sink.write(toText(line, isError));
+    if (!(isError ? errors : others)) return;
+    const { method = '-', path = '-', status, ms = 0, cut } = line;
+    const time = new Date().toISOString();
+    if (isForPeople) sink.write(`${time.slice(11, 19)} ${status} ${method} ${path} ${Math.round(ms)} ms${cut ? ' (cut)' : ''}\n`);
+    else sink.write(`${JSON.stringify({ level: isError ? 50 : 30, time, id: randomUUID(), ...line })}\n`);
   }
 
   return {
     begin(exchange) {
-      const id = randomUUID();
       const { req, res, target } = exchange;
-      const { method } = req;
-      return (bytes) =>
+      return (bytes) => {
+        const isWhole = res.writableFinished;
         write({
-          id,
-          method,
+          method: req.method,
           path: target === '*' ? '*' : toPathReference(target),
-          status: res.statusCode,
+          status: isWhole || exchange.hasFailed ? res.statusCode : clientLeft,
           surface: exchange.surface,
           variant: exchange.variant,
           bytes,
@@ -40,53 +46,19 @@ export function createRequestLog(level: LogLevel, sink: LineSink, format: 'json'
           agent: req.headers['user-agent'],
           ms: Math.round((performance.now() - exchange.begun) * 1000) / 1000,
           // Present only if the client did not get the whole answer.
-          cut: res.writableFinished ? undefined : true,
+          cut: isWhole ? undefined : true,
         });
+      };
     },
-    raw: (status) => write({ id: randomUUID(), status, variant: 'problem', raw: true }),
+    raw: (status) => write({ status, variant: 'problem', raw: true }),
   };
 }
 
 interface RequestLine {
-  readonly id: string;
   readonly method?: string | undefined;
   readonly path?: string;
   readonly status: number;
-  readonly bytes?: number;
-  readonly agent?: string | undefined;
+  readonly ms?: number;
+  readonly cut?: true | undefined;
   readonly [field: string]: unknown;
-}
-
-type ToText = (line: RequestLine, isError: boolean) => string;
-
-/** JSON with the levels of pino (30: information, 50: error) and the time in UTC, for what reads such logs. */
-function createJsonLine(): ToText {
-  const time = createTime(1, (at) => at.toISOString());
-  return (line, isError) => `{"level":${isError ? 50 : 30},"time":"${time()}",${JSON.stringify(line).slice(1)}\n`;
-}
-
-/** Combined Log Format; `-` for a missing value. */
-function createCombinedLine(): ToText {
-  const time = createTime(1000, (at) => {
-    const [, day, month, year, clock] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(at.toUTCString())!;
-    return `${day}/${month}/${year}:${clock} +0000`;
-  });
-  const quoted = (text = '-'): string =>
-    `"${text.replace(/["\\]|[^\x20-\x7E]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`;
-  return ({ method, path, status, bytes, agent }) => {
-    const request = method === undefined ? undefined : `${method} ${path} HTTP/1.1`;
-    return `- - - [${time()}] ${quoted(request)} ${status} ${bytes ?? '-'} "-" ${quoted(agent)}\n`;
-  };
-}
-
-/** The time as text, made once in so many milliseconds. */
-function createTime(every: number, toText: (at: Date) => string): () => string {
-  let last = Number.NaN;
-  let text = '';
-  return () => {
-    const now = Math.floor(Date.now() / every);
-    if (now !== last) text = toText(new Date(now * every));
-    last = now;
-    return text;
-  };
 }

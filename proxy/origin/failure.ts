@@ -1,4 +1,4 @@
-import type { ProblemId } from '../../build/contract/problem-types.ts';
+import type { ProblemId } from '#contract/problem-types';
 
 /** A failure of an origin, with the problem to answer. `message` is for the log, `detail` for the client. */
 export class OriginFailure extends Error {

@@ -1,45 +1,32 @@
-import type { PartFacts } from '../../build/contract/manifest.ts';
-import type { Role } from '../../build/contract/media-types.ts';
-import type { ProxySettingValues } from '../../build/contract/proxy-settings.ts';
-import type { Redirect } from '../../build/contract/redirects.ts';
-import type { SiteFacts, SiteOverrides } from '../../build/contract/site-facts.ts';
-import type { SurfaceId } from '../../build/contract/surfaces.ts';
+import type { PartFacts } from '#contract/manifest';
+import type { Role } from '#contract/media-types';
+import type { Redirect } from '#contract/redirects';
+import type { SiteFacts } from '#contract/site-facts';
+import type { SurfaceId } from '#contract/surfaces';
 import type { Coding } from '../http/negotiate.ts';
-import type { RequestHeaders } from '../http/request.ts';
-import type { Log } from '../observe/log.ts';
+import type { RequestFacts } from '../http/request.ts';
 
-export type { Redirect, Role, SiteFacts, SiteOverrides };
-
-/**
- * Prefix of the ETag by role: no two representations of a URL share one, though files of an upstream may (nginx makes tags of
- * time and size).
- */
-export const tagPrefixes: Readonly<Record<Role, string>> = {
-  page: 'html-',
-  negotiated: 'md-',
-  text: 'md-',
-  twin: 'md-',
-  document: '',
-  asset: '',
-};
+export type { Redirect, Role, SiteFacts };
 
 /**
- * A source of content: a folder held in memory, or any static host. It resolves paths to resources; negotiation, conditions,
+ * A source of content: a table of files, and a reader of their bytes. It resolves paths to resources; negotiation, conditions,
  * fields and problems are the proxy's, the same for every origin.
  */
 export interface Origin {
   /** Current facts of the site; a new build replaces the whole object. */
   readonly site: Site;
   /**
-   * The resource at a path: percent-encoded in the spelling of `normalPath`, without query, with exactly one leading slash. A
-   * folder answers synchronously, another host by a promise.
+   * The resource at a path: percent-encoded in the spelling of `normalPath`, without query, with exactly one leading slash.
    *
-   * @param begun when the request arrived, by `performance.now()`
-   * @throws {OriginFailure} (or rejects with it) if a host cannot be asked, or not in time
+   * @throws {OriginFailure} if no build could be read yet
    */
-  find(path: string, begun: number): Resource | undefined | Promise<Resource | undefined>;
-  /** Resolves when the base path of an upstream's site is known, without which paths have no meaning. Never rejects. */
-  opening?(headers: RequestHeaders): Promise<void> | undefined;
+  find(path: string): Resource | undefined;
+  /** Asks a host for a path that its manifest does not list; undefined if nothing is there. */
+  pass?(request: RequestFacts, path: string): Promise<PassedAnswer | Redirect | undefined>;
+  /** Resolves when the origin was looked at for the first time; undefined from then on. Never rejects. */
+  readonly opening?: Promise<void> | undefined;
+  /** Settles at the same time; rejects with one line if there is nothing to serve. */
+  readonly ready: Promise<void>;
   /** `degraded`: a broken build waits, or the host is away; the last good one is served. */
   readonly status: 'ok' | 'degraded';
   /** Name of the served build, from its manifest; undefined without one. */
@@ -55,21 +42,12 @@ export interface Origin {
 export interface Site extends SiteFacts {
   /** Whether a URL path is published, so that links may lead there. */
   has(path: string): boolean;
-  /** The published path nearest to an unpublished one, at bounded cost. */
+  /** The published path nearest to an unpublished one. */
   nearest(path: string): string | undefined;
   /** `404.html`, for browsers. */
   readonly notFound: Representation | undefined;
   /** The same for language folders, by the URL of the folder: `/de/`. */
   readonly notFoundIn: ReadonlyMap<string, Representation>;
-}
-
-export interface OriginOptions
-  extends SiteOverrides,
-    Pick<ProxySettingValues, 'dir' | 'watch' | 'memory' | 'memoryFileLimit' | 'maxMemory' | 'originRefresh'>,
-    Pick<ProxySettingValues, 'originCache' | 'originHeaderTimeout' | 'originIdleTimeout' | 'originTimeout' | 'originMaxBody'> {
-  readonly log: Log;
-  /** Called for every request to another host (milliseconds until its head, and its status unless it failed) and every reused answer. */
-  readonly observers: readonly { asked?(milliseconds: number, status: number | undefined): void; reused?(): void }[];
 }
 
 export type Resource = Page | Document | Redirect;
@@ -100,15 +78,7 @@ export interface Representation {
   readonly twin?: string | undefined;
   /** Its row in the contract, if any. */
   readonly surface?: SurfaceId | undefined;
-  readonly content: StoredContent | RemoteContent;
-  readonly policies?: HostPolicies;
-}
-
-/** An upstream's own policies for its content, which are never weakened. */
-export interface HostPolicies {
-  /** Its Content-Security-Policy, replacing ours on a page; empty: none is sent. */
-  readonly contentSecurityPolicy?: string | undefined;
-  readonly frameOptions?: string | undefined;
+  readonly content: StoredContent;
 }
 
 /** A stream of bytes, such as a Node `Readable`. A reader that stops early destroys it. */
@@ -116,89 +86,45 @@ export interface ByteStream extends AsyncIterable<Uint8Array> {
   destroy(): unknown;
 }
 
-/** Bytes on this machine, in one or more codings. */
+/** A file and its compressed forms. */
 export interface StoredContent {
-  readonly kind: 'stored';
-  /** Whether any coding but identity exists, or will: Vary names Accept-Encoding. */
+  /** Whether any coding but identity may be sent: Vary names Accept-Encoding. */
   readonly compressible: boolean;
-  readonly identity: StoredBody;
-  readonly br?: StoredBody | undefined;
-  readonly gzip?: StoredBody | undefined;
+  readonly identity: Body;
+  readonly br?: Body | undefined;
+  readonly gzip?: Body | undefined;
 }
 
-export interface StoredBody {
+/** Bytes in one coding. */
+export interface Body {
   readonly coding: Coding;
   readonly size: number;
-  /** Opaque part of the strong ETag; undefined until the bytes of a folder without manifest were read. */
+  /** Opaque part of the strong ETag; undefined until the bytes were read. */
   readonly tag: string | undefined;
   /** Estimated tokens, of Markdown that the build made. */
   readonly tokens?: number | undefined;
   /** Position of a part of a long page. */
   readonly part?: PartFacts | undefined;
+  /** Whether it may be sent: a coding of content that was changed may not. */
+  readonly isUsable: boolean;
   /** The bytes, while they are in memory. */
   readonly bytes: Uint8Array | undefined;
   /**
-   * Reads and verifies; afterwards `tag` is known. Returns the bytes, or undefined if they are too many: then use `stream`.
+   * Reads the bytes; afterwards `tag` is known. Returns undefined if they are too many: then use `stream`.
    *
-   * @throws {OriginFailure} if the file differs from the snapshot
+   * @throws {OriginFailure} if they are not there, or not those that were read before
    */
   load(): Promise<Uint8Array | undefined>;
-  /** Streams the bytes from `start` to `end` inclusive; destroys itself if the file changes meanwhile. */
+  /** Streams the bytes from `start` to `end` inclusive; destroys itself if they change meanwhile. */
   stream(start: number, end: number): Promise<ByteStream>;
 }
 
-/** Content of another host, which evaluates conditions and ranges itself. */
-export interface RemoteContent {
-  readonly kind: 'remote';
-  /** As in {@link StoredBody}. */
-  readonly tokens?: number | undefined;
-  readonly part?: PartFacts | undefined;
-  /**
-   * Asks the host for the bytes, or returns a cached answer synchronously.
-   *
-   * @param method GET or HEAD
-   * @param headers the client's; only those of {@link passedOn} reach the host
-   * @param begun when the request arrived, by `performance.now()`
-   * @returns undefined if the host has nothing there (404, 410, a soft 404); redirects inside the site
-   * @throws {OriginFailure} (rejects with it) if the host gives no usable answer
-   */
-  open(
-    method: 'GET' | 'HEAD',
-    headers: RequestHeaders,
-    begun: number,
-  ): RemoteAnswer | Promise<RemoteAnswer | Redirect | undefined>;
-}
-
-/** Request fields that are passed on to another host; no others are. */
-export const passedOn = [
-  'accept-encoding',
-  'if-match',
-  'if-none-match',
-  'if-modified-since',
-  'if-unmodified-since',
-  'if-range',
-  'range',
-] as const;
-
-/** An answer of another host, reduced to what is passed on. */
-export interface RemoteAnswer extends HostPolicies {
-  readonly status: 200 | 204 | 206 | 304 | 412 | 416;
-  /** The host's own Content-Type, repaired if invalid; replaces the media type of the representation. */
-  readonly mediaType?: string;
-  /** As the host sent it, with quotes and `W/`. */
-  readonly etag?: string;
-  /** HTTP-date. */
-  readonly lastModified?: string;
-  readonly length?: number;
-  readonly coding?: string;
-  readonly contentRange?: string;
-  readonly acceptRanges?: boolean;
-  /** Whether the answer depends on Accept-Encoding. */
-  readonly variesByCoding?: boolean;
-  /** The host's Cache-Control, with `Expires` as max-age. */
-  readonly cacheControl?: string;
-  /** Age of a cached answer in seconds, at a time by `performance.now()`. */
-  readonly age?: (at: number) => number;
-  /** Absent for 304, 412, 416 and HEAD; bytes if complete. An error in a stream cuts the client's connection. */
-  readonly body?: ByteStream | Uint8Array;
+/** An answer of a host that is passed through as it is. */
+export interface PassedAnswer {
+  readonly kind: 'passed';
+  readonly status: number;
+  /** Fields of the host: type, length, validators, Cache-Control. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly length: number | undefined;
+  readonly body: ByteStream | undefined;
 }

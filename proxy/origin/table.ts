@@ -1,67 +1,96 @@
-import { roleOf } from '../../build/contract/media-types.ts';
+import { artifactAt, mediaTypeOf, type Role, roleOf } from '#contract/media-types';
+import { createNearIndex } from '#contract/near-index';
 import {
   canonicalsOf,
   fileOfUrl,
   isPageFile,
+  notFoundFile,
   notFoundFiles,
   pageFilesOf,
   pageOfTwin,
   pageUrlOf,
   twinUrlOf,
   urlOfFile,
-} from '../../build/contract/permalinks.ts';
-import { isPublished, sidecarOwner } from '../../build/contract/published-files.ts';
-import { redirectAt } from '../../build/contract/redirects.ts';
+} from '#contract/permalinks';
+import { isPublished, sidecarOwner } from '#contract/published-files';
+import { redirectAt } from '#contract/redirects';
+import { type SurfaceId, surfaces } from '#contract/surfaces';
 import { memoize } from '../http/memoize.ts';
 import { normalPath } from '../http/request-target.ts';
-import type { Document, Page, Redirect, RemoteContent, Resource, StoredContent } from './origin.ts';
-import { documentOf, pageOf, twinOf } from './resource.ts';
+import type { Document, Page, Redirect, Representation, Resource, Site, SiteFacts, StoredContent } from './origin.ts';
 
 /** The published resources of a set of files, by URL path. */
-export interface Table<C> {
+export interface Table {
   readonly pages: number;
-  /** The content of every published file, without duplicates. */
-  all(): Iterable<C>;
-  /** Canonical URL paths of pages, twins and artifacts, for suggestions. */
-  texts(): Iterable<string>;
+  readonly site: Site;
   find(path: string): Resource | undefined;
 }
 
 /**
- * The published resources: a path names exactly a file of the set, or nothing. Resources are made on demand and cached, so that
- * a site of thousands of pages starts at once.
+ * The table of a site: a path names exactly a file of the set, or nothing. Resources are made when they are asked for, so that a
+ * site of thousands of pages starts at once.
  *
  * @param files by their path, with forward slashes, decoded
- * @param contentOf returns the content of a file, on demand; `url` is the path of its page or its own
- * @param htmlUrls whether page URLs keep the extension
+ * @param contentOf returns the content of a file
  */
-export function createTable<C extends StoredContent | RemoteContent>(
+export function createTable(
+  facts: SiteFacts,
   files: ReadonlySet<string> | ReadonlyMap<string, unknown>,
-  contentOf: (file: string, url: string) => C,
+  contentOf: (file: string) => StoredContent,
   redirects: ReadonlyMap<string, Redirect>,
-  htmlUrls: boolean | undefined,
-): Table<C> {
-  /** Memoizes failures, too, because requests repeat them. */
+): Table {
+  const { htmlUrls } = facts;
+  /** Remembers what is not there, too, because requests repeat it. */
   const lookUp = memoize((path: string) => pageAt(path) ?? documentAt(path) ?? redirectOf(path) ?? null);
+  const missing = notFoundFiles(files);
+  const notFoundOf = (file: string): Representation => ({
+    role: 'page',
+    mediaType: surfaces.getPage.mediaType,
+    path: '/404',
+    content: contentOf(file),
+  });
   let pages = 0;
   for (const file of files.keys()) if (isPageFile(file) && isPublished(file)) pages++;
+  let nearest: ((path: string) => string | undefined) | undefined;
 
-  return { pages, all, texts, find: (path) => lookUp(path) ?? undefined };
+  const site: Site = {
+    ...facts,
+    has: (path) => lookUp(path) !== null,
+    nearest(path) {
+      nearest ??= createNearest();
+      return nearest(path);
+    },
+    notFound: files.has(notFoundFile) ? notFoundOf(notFoundFile) : undefined,
+    notFoundIn: new Map([...missing].map(([folder, file]) => [folder, notFoundOf(file)])),
+  };
+  return { pages, site, find: (path) => lookUp(path) ?? undefined };
 
   function pageAt(url: string): Page | undefined {
     const file = pageFileAt(url);
     if (file === undefined) return undefined;
     const twin = twinUrlOf(url, isPageUrl);
     const twinFile = fileOfUrl(twin);
-    return pageOf(url, contentOf(file, url), twin, isServed(twinFile) ? contentOf(twinFile, twin) : undefined);
+    const { mediaType } = surfaces.getPage;
+    const content = contentOf(file);
+    if (!isServed(twinFile)) return { kind: 'page', html: { role: 'page', mediaType, path: url, surface: 'getPage', content } };
+    return {
+      kind: 'page',
+      html: { role: 'page', mediaType, path: url, twin, surface: 'getPage', content },
+      markdown: markdownOf('negotiated', twin, url, 'getPage'),
+    };
   }
 
   function documentAt(url: string): Document | undefined {
     const file = fileOfUrl(url);
     if (!isServed(file) || isPageFile(file)) return undefined;
-    const content = contentOf(file, url);
     const page = file.endsWith('.md') ? pageOfTwin(url, isPageUrl) : undefined;
-    return page === undefined ? documentOf(url, content) : twinOf(page, url, content);
+    if (page !== undefined) return { kind: 'document', representation: markdownOf('twin', url, page, 'getPageMarkdown') };
+    const [role, mediaType, surface] = [roleOf(url), mediaTypeOf(url), artifactAt(url)];
+    return { kind: 'document', representation: { role, mediaType, path: url, surface, content: contentOf(file) } };
+  }
+
+  function markdownOf(role: Role, path: string, page: string, surface: SurfaceId): Representation {
+    return { role, mediaType: surfaces.getPageMarkdown.mediaType, path, page, surface, content: contentOf(fileOfUrl(path)) };
   }
 
   function pageFileAt(url: string): string | undefined {
@@ -72,23 +101,21 @@ export function createTable<C extends StoredContent | RemoteContent>(
     return pageFileAt(url) !== undefined;
   }
 
+  /** A coding of another file, such as `about.html.br`, has no URL; `data.tar.gz` is no coding. */
   function isServed(file: string): boolean {
-    return files.has(file) && isPublished(file) && !isSibling(file, files);
+    return files.has(file) && isPublished(file) && !files.has(sidecarOwner(file) ?? '');
   }
 
-  function* all(): Generator<C> {
+  /** Canonical URL paths of pages, twins and documents, for suggestions. */
+  function createNearest(): (path: string) => string | undefined {
+    const index = createNearIndex();
+    const errors = new Set(missing.values());
     for (const file of files.keys()) {
-      const url = urlOf(file);
-      if (url !== undefined) yield contentOf(file, url);
+      const isText = isPageFile(file) || roleOf(urlOfFile(file)) === 'document';
+      const url = isText && !errors.has(file) ? urlOf(file) : undefined;
+      if (url !== undefined) index.add(url);
     }
-  }
-
-  function* texts(): Generator<string> {
-    const errors = new Set(notFoundFiles(files).values());
-    for (const file of files.keys()) {
-      const url = isText(file) && !errors.has(file) ? urlOf(file) : undefined;
-      if (url !== undefined) yield url;
-    }
+    return memoize((path: string) => index.nearest(path), { length: 128 });
   }
 
   /** Of two files for one URL the first spelling is served; a name that no URL can hold is not served. */
@@ -102,19 +129,11 @@ export function createTable<C extends StoredContent | RemoteContent>(
     const redirect = redirectAt(path, redirects, isPageUrl);
     if (redirect) return redirect;
     for (const location of canonicalsOf(path)) {
-      const twin = path.endsWith('.md');
-      const target = twin ? documentAt(location) : pageAt(location);
-      const fits = target?.kind === 'page' || (twin && target?.representation.role === 'twin');
+      const isTwin = path.endsWith('.md');
+      const target = isTwin ? documentAt(location) : pageAt(location);
+      const fits = target?.kind === 'page' || (isTwin && target?.representation.role === 'twin');
       if (fits) return { kind: 'redirect', status: 301, location };
     }
     return undefined;
   }
 }
-
-/** Whether a file is a coding of another: `about.html.br` of `about.html`, but not `data.tar.gz`. */
-const isSibling = (file: string, files: { has(file: string): boolean }): boolean => {
-  const owner = sidecarOwner(file);
-  return owner !== undefined && files.has(owner);
-};
-
-const isText = (file: string): boolean => isPageFile(file) || roleOf(urlOfFile(file)) === 'document';

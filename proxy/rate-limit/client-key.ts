@@ -1,23 +1,22 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { ProxySettingValues } from '../../build/contract/proxy-settings.ts';
 import { memoize } from '../http/memoize.ts';
 
 /** The key of a client: its IPv4 address, its IPv6 prefix (`2001:db8:0:1::/64`), or `unknown` if its socket is gone. */
 type ClientKey = (peer: string | undefined, forwardedFor: string | undefined) => string;
+
+/** Leading bits of an IPv6 address that make one client: a subscriber holds at least a /64 (RFC 6177 §2). */
+const ipv6Prefix = 64;
 
 /**
  * Makes the function that identifies the client of a request.
  *
  * `peer` is the address of the socket. `forwardedFor` is the X-Forwarded-For field, read only through the trusted hops:
  * with n of them, the outermost wrote the n-th address from the right, and anyone may have written those left of it. An
- * entry that is not an address ends the walk at the hop that wrote it. A subscriber holds at least a /64 of IPv6 (RFC 6177
- * §2).
+ * entry that is not an address ends the walk at the hop that wrote it.
  */
-export function createClientKey(
-  { trustedHops, ipv6Prefix }: Pick<ProxySettingValues, 'trustedHops' | 'ipv6Prefix'> = { trustedHops: 0, ipv6Prefix: 64 },
-): ClientKey {
-  const ipv6KeyOf = memoize((address: string) => ipv6Key(address, ipv6Prefix), { entries: 2_000, length: 64 });
+export function createClientKey(trustedHops: number): ClientKey {
+  const ipv6KeyOf = memoize(ipv6Key, { entries: 2_000, length: 64 });
   return (peer, forwardedFor) => {
     if (peer === undefined) return 'unknown';
     const address = trustedHops > 0 && forwardedFor !== undefined ? walk(peer, forwardedFor, trustedHops) : peer;
@@ -52,8 +51,8 @@ function addressOf(entry: string): string | undefined {
 }
 
 /** All of IPv4 lies in one /96 of IPv6, so a mapped address counts as its IPv4 address (CVE-2026-30827). */
-function ipv6Key(address: string, prefix: number): string {
+function ipv6Key(address: string): string {
   const ip = ipaddr.process(address.split('%')[0]!);
   if (ip.kind() === 'ipv4') return ip.toString();
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${ip}/${prefix}`).toNormalizedString()}/${prefix}`;
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${ip}/${ipv6Prefix}`).toNormalizedString()}/${ipv6Prefix}`;
 }

@@ -4,10 +4,7 @@ import { createClientKey } from './client-key.ts';
 import { createMemoryCounter, type WindowState } from './memory.ts';
 import { createRedisCounter } from './redis.ts';
 
-export type RateLimitOptions = Pick<
-  ResolvedProxyOptions,
-  'rateLimit' | 'rateLimitStore' | 'rateLimitClients' | 'trustedHops' | 'ipv6Prefix' | 'log'
->;
+export type RateLimitOptions = Pick<ResolvedProxyOptions, 'rateLimit' | 'rateLimitStore' | 'trustedHops' | 'log'>;
 
 const internals = {
   /** Monotonic clock in milliseconds. */
@@ -16,6 +13,8 @@ const internals = {
   storeDeadline: 250,
   /** First part of every key in the store. */
   storePrefix: 'diptych',
+  /** Clients that are counted in memory. Beyond this number, those that have been inactive longest are forgotten. */
+  clients: 100_000,
 };
 
 /**
@@ -27,10 +26,10 @@ export function createRateLimiter(
   policy: QuotaPolicy,
   inner: Partial<typeof internals> = {},
 ): RateLimiter {
-  const { now, storeDeadline, storePrefix } = { ...internals, ...inner };
+  const { now, storeDeadline, storePrefix, clients } = { ...internals, ...inner };
   const { rateLimit, rateLimitStore, log } = options;
-  const keyOf = createClientKey(options);
-  const local = createMemoryCounter(options.rateLimitClients, policy.window * 1000, now);
+  const keyOf = createClientKey(options.trustedHops);
+  const local = createMemoryCounter(clients, policy.window * 1000, now);
   const shared =
     rateLimitStore === null
       ? undefined

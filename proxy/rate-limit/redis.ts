@@ -1,6 +1,5 @@
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
-import { proxySettings } from '../../build/contract/proxy-settings.ts';
-import { UserError } from '../../build/contract/std/errors.ts';
+import { UserError } from '#contract/std/errors';
 import type { QuotaPolicy } from '../http/quota.ts';
 import type { WindowState } from './memory.ts';
 
@@ -16,89 +15,71 @@ interface RedisCounterOptions {
   readonly say: (line: string) => void;
 }
 
-/** While the store is lost, milliseconds between two requests that probe it; none waits for it. */
-const PROBE_EVERY = 1_000;
-/** A timer late by more than this, in milliseconds, reveals a stall of this process. */
-const STALL = 20;
+/** While the store is lost, milliseconds between two requests that are counted there; none waits for it. */
+const probeEvery = 1_000;
 
 /**
- * Counts in Redis, by one atomic script of rate-limiter-flexible. Both packages are optional and loaded only here.
- *
- * The store counts as lost when the connection breaks, an answer is late, or its window is impossible. Then no request
- * waits for it.
+ * Counts in Redis, by one atomic script of rate-limiter-flexible. Both packages are optional and loaded only here. The store
+ * counts as lost when the connection breaks or an answer is late. Then no request waits for it.
  */
-export function createRedisCounter(options: RedisCounterOptions) {
-  const { deadline, say } = options;
+export function createRedisCounter({ url, prefix, policy: first, deadline, say }: RedisCounterOptions) {
   let limiter: RateLimiterRedis | undefined;
   let client: { readonly isReady: boolean; destroy(): void } | undefined;
-  let away = false;
-  let closed = false;
+  let policy = first;
+  let isLost = false;
+  let isClosed = false;
   let probeAt = 0;
-  let policy = options.policy;
 
-  function reportLoss(reason: string): void {
-    probeAt = performance.now() + PROBE_EVERY;
-    if (away || closed) return;
-    away = true;
+  function lose(reason: string): void {
+    probeAt = performance.now() + probeEvery;
+    if (isLost || isClosed) return;
+    isLost = true;
     say(`Rate limits: Redis is unavailable (${reason}); each proxy counts alone until it is back.`);
   }
 
-  function found(): void {
-    if (!away || closed) return;
-    away = false;
+  function find(): void {
+    if (!isLost || isClosed) return;
+    isLost = false;
     say('Rate limits: Redis is back; proxies count together again.');
   }
 
-  const loaded = (async () => {
-    const [{ createClient }, { RateLimiterRedis }] = await Promise.all([import('redis'), import('rate-limiter-flexible')]).catch(
-      (cause: unknown) => {
-        throw new UserError('shared rate limits need two packages: npm install redis rate-limiter-flexible', { cause });
-      },
-    );
-    const redis = createClient({
-      url: options.url,
-      // Otherwise commands of a broken connection, and their requests, would wait for the next one.
-      disableOfflineQueue: true,
-      socket: { connectTimeout: 2_000, reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 1_000) },
+  async function load(): Promise<void> {
+    const packages = [import('redis'), import('rate-limiter-flexible')] as const;
+    const [{ createClient }, { RateLimiterRedis }] = await Promise.all(packages).catch((cause: unknown) => {
+      throw new UserError('shared rate limits need two packages: npm install redis rate-limiter-flexible', { cause });
     });
+    // Otherwise commands of a broken connection, and their requests, would wait for the next one.
+    const disableOfflineQueue = true;
+    const socket = { connectTimeout: 2_000, reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, 1_000) };
+    let redis: ReturnType<typeof createClient>;
+    try {
+      redis = createClient({ url, disableOfflineQueue, socket });
+    } catch (cause) {
+      throw new UserError(`rateLimitStore: ${(cause as Error).message}`, { cause });
+    }
     // The client emits on every failed attempt; without a listener that would end the process.
-    redis.on('error', (error: NodeJS.ErrnoException) => reportLoss(error.code ?? error.message));
-    redis.on('ready', found);
-    if (closed) return;
+    redis.on('error', (error: NodeJS.ErrnoException) => lose(error.code ?? error.message));
+    redis.on('ready', find);
+    if (isClosed) return;
     client = redis;
-    limiter = new RateLimiterRedis({ storeClient: redis, useRedisPackage: true, keyPrefix: options.prefix, ...termsOf(policy) });
+    limiter = new RateLimiterRedis({ storeClient: redis, useRedisPackage: true, keyPrefix: prefix, ...termsOf(policy) });
     // Rejects only if closed before the first connection; the client keeps trying by itself.
     redis.connect().catch(() => {});
-  })();
-  // The command awaits it; an embedder that does not gets local counting, and a line with the reason.
-  loaded.catch((error: Error) => reportLoss(error.message.split('\n')[0]!));
+  }
+  const loaded = load();
 
   async function ask(counter: RateLimiterRedis, key: string): Promise<WindowState | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
-      const wait = (due: number): void => {
-        // A late timer reveals a stall of this process: the command may not even have been sent.
-        const fire = () => (performance.now() > due + STALL ? wait(performance.now() + deadline) : resolve(undefined));
-        timer = setTimeout(fire, due - performance.now());
-      };
-      wait(performance.now() + deadline);
+      timer = setTimeout(() => resolve(undefined), deadline);
     });
     try {
       const result = await Promise.race([counter.penalty(key), late]);
-      if (result === undefined) {
-        reportLoss(`no answer in ${deadline} ms`);
-        return undefined;
-      }
-      const state = { used: result.consumedPoints, msLeft: result.msBeforeNext };
-      if (!isSound(state, policy)) {
-        reportLoss(`it answers ${state.used} requests, ${state.msLeft} ms left`);
-        return undefined;
-      }
-      found();
-      return state;
+      if (result === undefined) lose(`no answer in ${deadline} ms`);
+      else find();
+      return result && { used: result.consumedPoints, msLeft: result.msBeforeNext };
     } catch (error) {
-      reportLoss((error as NodeJS.ErrnoException).code ?? (error as Error).message);
-      return undefined;
+      return void lose((error as NodeJS.ErrnoException).code ?? (error as Error).message);
     } finally {
       clearTimeout(timer);
     }
@@ -108,16 +89,15 @@ export function createRedisCounter(options: RedisCounterOptions) {
     /** Settles when the client library is loaded; rejects if it is not installed or the URL is invalid. */
     loaded,
     get isAway(): boolean {
-      return away || !client?.isReady;
+      return isLost || !client?.isReady;
     },
     /** Counts one request; undefined immediately, or after the deadline, while the store is unavailable. */
     count(key: string): Promise<WindowState | undefined> | undefined {
       if (limiter === undefined || !client!.isReady) return undefined;
-      if (!away) return ask(limiter, key);
-      if (performance.now() >= probeAt) {
-        probeAt = performance.now() + PROBE_EVERY;
-        void ask(limiter, key);
-      }
+      if (!isLost) return ask(limiter, key);
+      if (performance.now() < probeAt) return undefined;
+      probeAt = performance.now() + probeEvery;
+      void ask(limiter, key);
       return undefined;
     },
     setPolicy(next: QuotaPolicy): void {
@@ -125,22 +105,11 @@ export function createRedisCounter(options: RedisCounterOptions) {
       if (limiter !== undefined) Object.assign(limiter, termsOf(next));
     },
     async close(): Promise<void> {
-      closed = true;
+      isClosed = true;
       await loaded.catch(() => {});
       client?.destroy();
     },
   };
 }
-
-/**
- * Whether a window is possible: this request is counted, and time is left (or 0 in its last millisecond). A proxy with an
- * older build may have begun a longer window than ours.
- */
-const isSound = ({ used, msLeft }: WindowState, { window }: QuotaPolicy): boolean =>
-  Number.isSafeInteger(used) &&
-  used > 0 &&
-  Number.isSafeInteger(msLeft) &&
-  msLeft >= 0 &&
-  msLeft <= Math.max(window, proxySettings.rateLimitWindow.max) * 1000;
 
 const termsOf = ({ limit, window }: QuotaPolicy) => ({ points: limit, duration: window });

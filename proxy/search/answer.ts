@@ -1,6 +1,6 @@
-import { faultOfQuestion, mostCharacters, mostWords } from '../../build/contract/search/question.ts';
-import { methodsOf, surfaces } from '../../build/contract/surfaces.ts';
-import { noticeLines } from '../answers/deprecation.ts';
+import { faultOfQuestion, mostCharacters, mostWords } from '#contract/search/question';
+import { methodsOf, surfaces } from '#contract/surfaces';
+import { noticeFields } from '../answers/head.ts';
 import { methodAnswer } from '../answers/methods.ts';
 import { failureAnswer, problemAnswer } from '../answers/problem.ts';
 import type { Answer } from '../answers/value.ts';
@@ -26,39 +26,35 @@ export function searchAnswer(
   if (request.target !== path || site.searchIndex === undefined) return undefined;
   const refusal = methodAnswer(request, site, methodsOf(path));
   if (refusal) return { ...refusal, surface };
-  const asMarkdown = preferenceOf(request.headers.accept).variant === 'markdown';
   const question = (new URLSearchParams(request.query).get('q') ?? '').trim();
   const fault = faultOfQuestion(question);
   if (fault !== undefined)
     return problemAnswer(request, site, 'invalidRequest', {
       detail: fault,
       hint: `Ask ${site.url}${path}?q=some+words: 1 to ${mostWords} words, at most ${mostCharacters} characters.`,
-      fields: ['Vary', 'Accept'],
-      asMarkdown,
+      fields: vary,
       surface,
     });
   return find(question).then(
-    (found) => resultsAnswer(request, site, found, asMarkdown),
+    (found) => resultsAnswer(request, site, found),
     (error) => failureAnswer(request, site, error, surface),
   );
 }
 
-async function resultsAnswer(
-  request: RequestFacts,
-  site: Site,
-  found: readonly FoundPage[],
-  isMarkdown: boolean,
-): Promise<Answer> {
+const vary = [['Vary', 'Accept']] as const;
+
+async function resultsAnswer(request: RequestFacts, site: Site, found: readonly FoundPage[]): Promise<Answer> {
+  const isMarkdown = preferenceOf(request.headers.accept).variant === 'markdown';
   const body = isMarkdown ? resultsList(site, found) : toJson(site, found);
   const tag = await tagOf(body);
   const outcome = evaluate(request.headers, tag);
-  if (outcome === 412) return problemAnswer(request, site, 'preconditionFailed', { fields: ['Vary', 'Accept'], surface });
+  if (outcome === 412) return problemAnswer(request, site, 'preconditionFailed', { fields: vary, surface });
   const type = isMarkdown ? surfaces.getPageMarkdown.mediaType : mediaType;
-  const content = outcome === 304 ? [] : ['Content-Type', type];
+  const own = outcome === 304 ? [] : [['Content-Type', type] as const];
   return {
     status: outcome,
-    fields: noticeLines(site, 'document', path, [...content, 'ETag', `"${tag}"`, 'Vary', 'Accept']),
-    body: outcome === 304 ? undefined : body,
+    fields: [...own, ['ETag', `"${tag}"`], ...vary, ...noticeFields(site, 'document', path)],
+    content: outcome === 304 ? undefined : body,
     variant: isMarkdown ? 'markdown' : 'document',
     surface,
   };
@@ -69,7 +65,7 @@ const toJson = (site: Site, found: readonly FoundPage[]): string => `${JSON.stri
 export const resultsOf = ({ url: siteUrl }: Site, found: readonly FoundPage[]) => ({
   results: found.map(({ url, title, heading, fragment, document, tokens, line }) => ({
     title,
-    url: siteUrl + url + (fragment && `#${encodeURIComponent(fragment)}`),
+    url: siteUrl + url + (fragment && `#${encodeURIComponent(wellFormed(fragment))}`),
     ...(heading && { section: heading }),
     markdown: siteUrl + document,
     tokens,
@@ -86,7 +82,12 @@ function resultsList({ url }: Site, found: readonly FoundPage[]): string {
   return `# Results\n\n${lines.length > 0 ? lines.join('\n') : `Nothing was found. Try other words, or see ${url}${surfaces.getLlmsTxt.path}.`}\n`;
 }
 
-const inLine = (text: string): string => text.replace(/[<`\\*_[\]]/g, '\\$&').replace(/\s+/g, ' ');
+/** Escapes only what Markdown would take for a mark: an agent reads the text as it is. */
+const inLine = (text: string): string =>
+  text.replace(/[<`*[\]]|\\(?=[!-/:-@[-`{-~])|(?<!\w)_|_(?!\w)/g, '\\$&').replace(/\s+/g, ' ');
+
+/** Half of a surrogate pair cannot be encoded in a URL. */
+const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 const inTarget = (url: string): string => url.replace(/\(/g, '%28').replace(/\)/g, '%29');
 
 /** 132 bits of the hash of a text. */

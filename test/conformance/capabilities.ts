@@ -512,22 +512,13 @@ export function describeCapabilities({ name, base, dist, unsupported }: Target):
       ['text/html', true],
       ['*/*', false],
       ['application/json', false],
-      ...(unsupported.includes('markdownProblems') ? [[agent, false] as [string, boolean]] : []),
+      [agent, false],
     ])('a 404 for Accept: %s', async (accept, isPage) => {
       const got = await ask('/nope', { accept });
       expect([got.status, got.headers['content-type']]).toEqual([404, isPage ? html : 'application/problem+json']);
       expect(got.headers.vary).toMatch(/\bAccept\b/);
       if (isPage) expect(got.text).toBe(read('404.html'));
       expect(got.headers.link ?? '').not.toContain('alternate');
-    });
-  });
-
-  capability('markdownProblems', () => {
-    it.each([agent, 'text/markdown'])('a 404 for Accept: %s', async (accept) => {
-      const { status, headers, text } = await ask('/nope', { accept });
-      expect([status, headers['content-type']]).toEqual([404, markdown]);
-      expect(headers.vary).toMatch(/\bAccept\b/);
-      expect(text).toContain('/nope"');
     });
   });
 

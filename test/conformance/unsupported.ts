@@ -15,7 +15,6 @@ export const capabilities = {
   security: 'Security fields, readable from other sites',
   problems: '404, 405, 406 and 501 as problem documents',
   notFoundPage: 'The 404 page of the site for browsers',
-  markdownProblems: 'A 404 in Markdown where Markdown is asked for',
   nearest: 'A 404 that names the nearest page',
   missingTwins: 'A 404 that says why a page has no Markdown',
   malformed: 'Malformed paths refused as problem documents',
@@ -42,7 +41,6 @@ export const unsupported = {
   nginx: {
     nearest: 'it does not know what is near',
     search: 'it runs no code',
-    markdownProblems: 'it has one document for each problem',
     unsatisfiable: 'the fields of the page are sent with it, too',
     neighbours: 'it does not know the order of parts; they are links in its text',
     tokens: 'it does not count words',
@@ -51,7 +49,6 @@ export const unsupported = {
   caddy: {
     nearest: 'it does not know what is near',
     search: 'it runs no code',
-    markdownProblems: 'it has one document for each problem',
     neighbours: 'it does not know the order of parts; they are links in its text',
     tokens: 'it does not count words',
     malformed: 'it answers itself, in plain text',
@@ -62,7 +59,6 @@ export const unsupported = {
   apache: {
     nearest: 'it does not know what is near',
     search: 'it runs no code',
-    markdownProblems: 'it has one document for each problem',
     preconditions: 'its 412 has no content',
     neighbours: 'it does not know the order of parts; they are links in its text',
     tokens: 'it does not count words',

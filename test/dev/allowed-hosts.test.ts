@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { createPreview, createProxyServer } from '../../proxy/index.ts';
+import { createPreview } from '../../build/eleventy/preview/preview.ts';
+import { createProxy, createProxyServer } from '../../proxy/index.ts';
 import { ask, raw } from '../proxy/fixtures/client.ts';
 import { serve } from '../proxy/fixtures/command.ts';
 import { temporarySite } from '../proxy/fixtures/site.ts';
@@ -83,7 +84,7 @@ test('other sites cannot read a preview', async () => {
 });
 
 test('before the first build, and without the setting', async () => {
-  const preview = createPreview({ addReload: (html) => html });
+  const preview = createPreview({ createProxy: createProxy as never, addReload: (html) => html });
   const server = createServer((req, res) => preview.answer(req, res));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };

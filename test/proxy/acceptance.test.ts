@@ -180,8 +180,8 @@ describe('13–16 problems, limits, catalog', () => {
     expect(checkProblem(await get(path)).hint).not.toContain('Did you mean');
   });
 
-  test.each([true, false])('13: the 404 page links to the similar page; files in memory: %s', async (memory) => {
-    const other = await startProxy({}, { memory });
+  test.each([null, 0])('13: the 404 page links to the similar page; maxMemory: %s', async (maxMemory) => {
+    const other = await startProxy({}, { maxMemory });
     const answer = await other.get('/pricng', { accept: 'text/html' });
     await other.stop();
     expect([answer.status, answer.text]).toEqual([

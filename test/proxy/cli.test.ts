@@ -46,7 +46,7 @@ describe('a failed start prints the reason in one line and exits with 1, or 2 fo
     [[], { PORT: '-1' }, /^diptych-proxy: PORT: found "-1", expected a whole number from 0 to 65535$/],
     [[], { DIPTYCH_WATCH: 'yes' }, /DIPTYCH_WATCH: found "yes", expected true or false/],
     [['--rate-limit', 'strict'], {}, /--rate-limit: found "strict", expected advisory or enforced/],
-    [['--memory-file-limit', '1MB'], {}, /--memory-file-limit: found "1MB", expected a whole number of bytes from 0/],
+    [['--max-memory', '1MB'], {}, /--max-memory: found "1MB", expected a whole number of bytes from 0/],
     [
       ['--url', 'https://example.test/?a'],
       {},
@@ -224,7 +224,7 @@ describe('the command', () => {
     renameSync(join(dirname(own.dir), '.dist.previous'), own.dir);
     for (let i = 0; i < 500 && !(await ask(command.port, '/api/health')).text.includes('ok'); i++) await wait(20);
     expect((await ask(command.port, '/api/health')).text).toBe('{"status":"ok","service":"Example"}');
-    expect(command.err()).toMatch(/^error: .*\ninfo: the folder holds the served build again$/m);
+    expect(command.err()).toMatch(/^error: .*\ninfo: what is served is there again$/m);
     own.remove();
   });
 });
@@ -278,7 +278,7 @@ describe('the end', () => {
 
   test('SIGTERM with a stalled reader: exit 0 after the timeout', { timeout: 30_000 }, async () => {
     const own = temporarySite({ files: { 'large.bin': large } });
-    const command = await started([own.dir, '--drain-delay', '0', '--drain-timeout', '1500']);
+    const command = await started([own.dir, '--drain-delay', '0']);
     const { body } = await fetch(`http://127.0.0.1:${command.port}/large.bin`);
     const reader = body!.getReader();
     await reader.read();

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { proxySettings } from '../../build/contract/proxy-settings.ts';
 import { createProxyServer } from '../../proxy/index.ts';
 import { createLineLog } from '../../proxy/observe/log.ts';
 import { createMetrics, metricsPath } from '../../proxy/observe/metrics.ts';
@@ -42,17 +41,6 @@ const closed = (socket: Socket): Promise<true> =>
 const get = (path: string, fields = '', body = ''): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${fields}\r\n${body}`;
 const last = get('/robots.txt', 'Connection: close\r\n');
 
-test('CONNECT behind a pending answer: both are answered in order, and no state remains', async () => {
-  const proxy = createProxyServer({ dir: temporarySite().dir, watch: false, memory: false });
-  closing.push(() => proxy.drain({ delay: 0, timeout: 0 }));
-  await new Promise<void>((resolve) => proxy.server.listen(0, '127.0.0.1', resolve));
-  const listening = proxy.server.listenerCount('upgrade');
-  const { port } = proxy.server.address() as AddressInfo;
-  const text = await raw(port, 'GET /pricing HTTP/1.1\r\nHost: a\r\n\r\nCONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
-  expect(answersIn(text).map(({ status }) => status)).toEqual([200, 405]);
-  expect(proxy.server.listenerCount('upgrade')).toBe(listening);
-});
-
 test('a policy of the site that is not a valid field value is not sent', async () => {
   const openApi = JSON.stringify({
     servers: [{ url: 'https://a.example' }],
@@ -69,63 +57,48 @@ test('a policy of the site that is not a valid field value is not sent', async (
 describe('pipelined requests', () => {
   const residentOf = (pid: number): number =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
-  const worked = (pid: number): string =>
-    readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13).join();
 
-  test('1,500 on each of 100 connections without a reader: below 200 MB, and a late reader gets all answers', async () => {
+  test('1,500 on each of 300 connections without a reader: below 250 MB, and others are answered', async () => {
     const site = temporarySite({ files: { 'large.css': 'x'.repeat(30_000) } });
-    const command = await serve([site.dir, '--stall-timeout', '600000']);
+    const command = await serve([site.dir]);
     closing.push(() => command.child.kill('SIGKILL'), site.remove);
-    const clients = Array.from({ length: 100 }, () => client(command.port, get('/large.css').repeat(1_500)));
+    for (let i = 0; i < 300; i++) client(command.port, get('/large.css').repeat(1_500));
     let most = 0;
-    for (let before = '', now = 'none'; before !== now; ) {
-      before = now;
-      for (let i = 0; i < 10; i++) {
-        await wait(100);
-        most = Math.max(most, residentOf(command.pid));
-      }
-      now = worked(command.pid);
+    for (let i = 0; i < 60; i++) {
+      await wait(100);
+      most = Math.max(most, residentOf(command.pid));
     }
-    expect(most).toBeLessThan(200 * MiB);
+    expect(most).toBeLessThan(250 * MiB);
     expect((await ask(command.port, '/pricing')).status).toBe(200);
-    for (const socket of clients.slice(1)) socket.destroy();
-    const chunks: Buffer[] = [];
-    clients[0]!.on('data', (chunk) => chunks.push(chunk));
-    await closed(clients[0]!);
-    expect(answersIn(Buffer.concat(chunks).toString('latin1'))).toHaveLength(1_000);
   });
 
-  test('of every kind, more than may wait: each answered completely, in order', async () => {
-    const files = { 'large.bin': Buffer.alloc(12 * MiB, 'b') };
-    const { raw } = await started({ files }, { rateLimitLimit: 1_000_000 });
+  test('64 may wait: each is answered completely, in order', async () => {
+    const { raw } = await started({ files: { 'large.bin': Buffer.alloc(12 * MiB, 'b') } }, { rateLimitLimit: 1_000_000 });
     const kinds: [request: string, status: number, length?: number][] = [
-      [get('/pricing'), 200],
       [get('/large.bin'), 200, 12 * MiB],
       [get('/nope'), 404],
       [get('/pricing', 'Content-Length: 40\r\n', get('/inside').padEnd(40)), 200],
       [get('/large.bin', 'Range: bytes=5-9\r\n'), 206, 5],
       [get('/caf%C3%A9%20menu.md', 'X-A: caf\xe9\r\n'), 200],
       [get('/pricing', 'Transfer-Encoding: chunked\r\n', '5\r\nGET /\r\n0\r\n\r\n'), 200],
-      ...Array.from({ length: 40 }, (): [string, number] => [get('/pricing.md'), 200]),
+      ...Array.from({ length: 58 }, (): [string, number] => [get('/pricing.md'), 200]),
     ];
-    const all = [...kinds, ...kinds, ...kinds];
-    const stream = await raw(Buffer.from(all.map(([request]) => request).join('') + last, 'latin1'), 10_000);
+    const stream = await raw(Buffer.from(kinds.map(([request]) => request).join('') + last, 'latin1'), 10_000);
     const answers = answersIn(stream);
-    expect(answers.map(({ status }) => status)).toEqual([...all.map(([, status]) => status), 200]);
-    all.forEach(([, , length], i) => {
+    expect(answers.map(({ status }) => status)).toEqual([...kinds.map(([, status]) => status), 200]);
+    kinds.forEach(([, , length], i) => {
       if (length) expect(answers[i]!.body.length).toBe(length);
     });
   });
 
-  test('wait while an answer is pending: the application handles one per connection at a time', async () => {
+  test.each([
+    [65, false],
+    [66, true],
+  ])('%i at once behind a slow one: the connection is ended: %s', async (waiting, isEnded) => {
     const { dir, remove } = temporarySite();
-    let busy = 0;
-    let most = 0;
     const { server, proxy } = createProxyServer({ dir, watch: false }, (app) =>
       app.get('/slow', async (_req, res) => {
-        most = Math.max(most, ++busy);
-        await wait(5);
-        busy--;
+        await wait(200);
         res.send('slow');
       }),
     );
@@ -135,25 +108,8 @@ describe('pipelined requests', () => {
       () => proxy.close(),
       () => server.close(),
     );
-    const answers = answersIn(await raw((server.address() as AddressInfo).port, get('/slow').repeat(50) + last, 10_000));
-    expect(answers).toHaveLength(51);
-    expect(most).toBe(1);
-  });
-
-  test('with too many fields to wait end the connection after the previous answers', async () => {
-    const { raw } = await started({ files: { 'large.bin': Buffer.alloc(12 * MiB, 'b') } });
-    const many = get('/pricing', Array.from({ length: 120 }, (_, i) => `X-${i}: a\r\n`).join(''), get('/inside'));
-    expect(answersIn(await raw(get('/large.bin') + many + last, 5_000)).map(({ status }) => status)).toEqual([200]);
-  });
-
-  test('that wait do not delay the end of the server', async () => {
-    const site = temporarySite({ files: { 'large.bin': Buffer.alloc(24 * MiB, 'x') } });
-    const command = await serve([site.dir, '--stall-timeout', '600000', '--drain-delay', '0', '--drain-timeout', '300']);
-    closing.push(() => command.child.kill('SIGKILL'), site.remove);
-    const socket = client(command.port, get('/large.bin') + get('/pricing'));
-    await new Promise((resolve) => socket.once('readable', resolve));
-    command.child.kill('SIGTERM');
-    expect(await command.ended).toBe(0);
+    const text = await raw((server.address() as AddressInfo).port, get('/slow').repeat(waiting - 1) + last, 2_000);
+    expect(text === '').toBe(isEnded);
   });
 });
 
@@ -167,23 +123,6 @@ test.each([
   expect(answersIn(String(chunk))[0]!.headers).toMatchObject({ connection: 'keep-alive', 'keep-alive': expected });
   // The timeout of a head starts with its first byte, so it does not end idle connections.
   expect(server.headersTimeout).toBeLessThan(server.keepAliveTimeout);
-});
-
-test('a drain with default settings takes nine seconds, less than the ten of a container', () => {
-  expect(proxySettings.drainDelay.default + proxySettings.drainTimeout.default).toBeLessThanOrEqual(9_000);
-});
-
-test('a reader that stalls is cut when --stall-timeout is over, not after twice the time', async () => {
-  const { port } = await started({ files: { 'large.bin': Buffer.alloc(24 * MiB) } }, { stallTimeout: 3_000 });
-  const socket = client(port, get('/large.bin'));
-  await new Promise((resolve) => socket.once('readable', resolve));
-  let cut = false;
-  // Unread bytes precede the end of the stream: only a write detects that the connection is closed.
-  socket.once('error', () => (cut = true));
-  const writing = setInterval(() => socket.write('x'), 50);
-  closing.push(() => clearInterval(writing));
-  await Promise.race([until(() => cut), wait(5_000)]);
-  expect(cut).toBe(true);
 });
 
 describe('too many connections', () => {
@@ -228,23 +167,6 @@ describe('too many connections', () => {
     for (let i = 0; i < 8; i++) client(port, get('/pricing').slice(0, -4));
     await until(async () => (await connectionsOf(server)) === 8);
     expect(await closed(client(port, ''))).toBe(true);
-  });
-
-  test.each([
-    ['of one client', (_: number) => '127.0.0.2', 4, 16],
-    ['in all', (i: number) => `127.0.0.${i + 2}`, 8, 8],
-  ])('%s, and idle: the oldest one is closed, and the new one is answered', async (_, addressOf, most, maxConnections) => {
-    const { port, server } = await started({}, { maxConnections });
-    const sockets: Socket[] = [];
-    for (let i = 0; i < most * 2; i++) {
-      const socket = client(port, get('/pricing'), addressOf(i));
-      sockets.push(socket);
-      expect(await Promise.race([new Promise((resolve) => socket.once('readable', resolve)), closed(socket)])).toBe(undefined);
-      socket.resume();
-    }
-    await until(async () => (await connectionsOf(server)) <= most);
-    expect(await closed(sockets[0]!)).toBe(true);
-    expect(sockets.at(-1)!.destroyed).toBe(false);
   });
 
   const connectionsOf = (server: Server): Promise<number> =>

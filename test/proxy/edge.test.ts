@@ -21,7 +21,11 @@ describe('the imports of diptych/edge', () => {
     if (!file.endsWith('.ts')) return seen;
     // Type imports disappear when compiled.
     const imports = readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type\b)[^;]*?from '([^']+)';$/gm);
-    for (const [, name] of imports) graphOf(name!.startsWith('.') ? normalize(join(dirname(file), name!)) : name!, seen);
+    for (const [, name] of imports)
+      graphOf(
+        name!.startsWith('.') ? normalize(join(dirname(file), name!)) : name!.replace(/^#contract\/(.*)/, 'build/contract/$1.ts'),
+        seen,
+      );
     return seen;
   }
   const graph = [...graphOf('proxy/edge/handler.ts')];
@@ -253,7 +257,7 @@ describe('asset stores', () => {
         const response = await handler(new Request(`http://${store}/pricing`));
         expect(requested).toEqual(['store /pricing.html']);
         expect(response.status).toBe(502);
-        expect(String(report.mock.calls[0]![0])).toContain(`pricing.html: the asset store answers 302, and leads to "`);
+        expect(String(report.mock.calls[0]![0])).toContain(`pricing.html: the host answers 302, and leads to "`);
       },
     );
   });

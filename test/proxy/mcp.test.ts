@@ -529,7 +529,6 @@ describe('the setting mcp', () => {
   });
 
   it.each<[settings: object, files: Record<string, string>, fault: RegExp]>([
-    [{ mcp: true, hosts: ['apache'] }, {}, /mcp: apache of "hosts" runs no code and cannot search; remove one of the two\n$/],
     [
       { mcp: true, searchApi: false },
       {},

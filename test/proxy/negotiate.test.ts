@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningProxy, startProxy } from './fixtures/client.ts';
-import { checkInvariants, frontMatterOf } from './fixtures/invariants.ts';
+import { checkInvariants } from './fixtures/invariants.ts';
 
 let proxy: RunningProxy;
 beforeAll(async () => {
@@ -94,13 +94,6 @@ describe('a page answers', () => {
     expect(plain.text).toBe(twin.text);
     expect(plain.headers['cache-control']).toBe('private, no-cache');
     expect(plain.headers['content-location']).toBe('/pricing.md');
-  });
-
-  test('a 404 is Markdown if requested, with the text of the problem', async () => {
-    const problem = JSON.parse((await proxy.get('/gone', { accept: 'application/json' })).text) as Record<string, unknown>;
-    const { status, headers, text } = await proxy.get('/gone', { accept: 'text/markdown' });
-    expect([status, headers['content-type'], headers.vary]).toEqual([404, 'text/markdown; charset=utf-8', 'Accept']);
-    expect(frontMatterOf(text)).toEqual(problem);
   });
 });
 

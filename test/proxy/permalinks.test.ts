@@ -4,8 +4,8 @@ import { canonicalsOf, pageAliasesOf, pageFilesOf, pageOfTwin, pageUrlOf, twinUr
 import { twinAliasesOf } from '../support/twin-aliases.ts';
 import { type Answer, startProxy } from './fixtures/client.ts';
 import { askEdge, edgeHandler, edgeSite, memoryAssets } from './fixtures/edge.ts';
-import { filesOf, manifestOf, type SiteOptions, siteUrl } from './fixtures/site.ts';
-import { startFileUpstream, startFronting } from './fixtures/upstream.ts';
+import { hostedFiles, startFronting, startHost } from './fixtures/host.ts';
+import { type SiteOptions, siteUrl } from './fixtures/site.ts';
 
 /* Permalinks in reverse: from a path to its page. */
 
@@ -106,9 +106,7 @@ describe('a site whose URLs end in .html', () => {
     return proxy.get;
   }
   async function fromHost() {
-    const files = filesOf({ ...site, siblings: false });
-    files.set('.well-known/diptych.json', Buffer.from(manifestOf(files, 'a1')));
-    const host = await startFileUpstream(files);
+    const host = await startHost(hostedFiles({ ...site, siblings: false }));
     const proxy = await startFronting(host.url);
     started.push(
       () => proxy.stop(),

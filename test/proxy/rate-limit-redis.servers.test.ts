@@ -42,9 +42,7 @@ function limiterOn(overrides: Partial<RateLimitOptions> = {}, policy = { limit: 
   const options: RateLimitOptions = {
     rateLimit: 'enforced',
     rateLimitStore: `redis://127.0.0.1:${port}`,
-    rateLimitClients: 1000,
     trustedHops: 0,
-    ipv6Prefix: 64,
     log,
     ...overrides,
   };

@@ -9,9 +9,7 @@ import { createMemoryCounter } from '../../proxy/rate-limit/memory.ts';
 const options: RateLimitOptions = {
   rateLimit: 'advisory',
   rateLimitStore: null,
-  rateLimitClients: 1000,
   trustedHops: 0,
-  ipv6Prefix: 64,
   log: silentLog,
 };
 

@@ -27,10 +27,11 @@ const fill = (text: string): string => text.repeat(redirectLimits.bytes / text.l
 test.each<[what: string, text: () => string, fault: string]>([
   ['60 MB', () => '/old /new\n'.repeat(6_000_000), `longer than ${redirectLimits.bytes} bytes`],
   ['one rule over the limit', () => rules(redirectLimits.rules + 1), `more than ${redirectLimits.rules} rules`],
-])('%s of _redirects: the proxy does not start, and says why', (_what, text, fault) => {
+])('%s of _redirects: the proxy does not start, and says why', async (_what, text, fault) => {
   writeFileSync(join(dir, '_redirects'), text());
-  expect(() => createProxy({ dir, watch: false })).toThrow(`cannot serve ${dir}: _redirects`);
-  expect(() => createProxy({ dir, watch: false })).toThrow(fault);
+  const { ready } = createProxy({ dir, watch: false });
+  await expect(ready).rejects.toThrow(`cannot serve ${dir}: _redirects`);
+  await expect(ready).rejects.toThrow(fault);
 });
 
 // With quadratic time per line, these would not end within the timeout.
@@ -48,9 +49,10 @@ test.each<[what: string, text: () => string]>([
 
 test('in a later build: the previous build stays, and health reports it', async () => {
   const proxy = createProxy({ dir, watch: false });
+  await proxy.ready;
   writeFileSync(join(dir, '_redirects'), rules(redirectLimits.rules + 1));
   await proxy.reload();
-  expect([proxy.origin.status, (await proxy.origin.find('/', 0))?.kind]).toEqual(['degraded', 'page']);
+  expect([proxy.origin.status, proxy.origin.find('/')?.kind]).toEqual(['degraded', 'page']);
   await proxy.close();
 });
 

@@ -140,39 +140,6 @@ describe('GET /api/v1/search', () => {
     expect(((await answer.json()) as { detail: string }).detail).toMatch(detail);
   });
 
-  it('a refused question is answered in Markdown where that is asked for', async () => {
-    const answer = await fetch(`${base}/api/v1/search?q=${'a'.repeat(201)}`, { headers: { accept: 'text/markdown' } });
-    const { headers } = answer;
-    expect([answer.status, headers.get('content-type'), headers.get('vary')]).toEqual([
-      ...[400, 'text/markdown; charset=utf-8', 'Accept'],
-    ]);
-    expect(await answer.text()).toMatch(/^---\ntype: [\s\S]*\n# Invalid request\n\n.*201 characters/);
-  });
-
-  it.each([`?q=${'a'.repeat(200)}`, `?q=${'a+'.repeat(16)}`, '?q=%ff%00%ed%a0%80', '?q=a&q=b', '?q=<script>'])(
-    '%s is a question',
-    async (query) => {
-      expect((await fetch(`${base}/api/v1/search${query}`)).status).toBe(200);
-    },
-  );
-
-  it.each([
-    ['text/markdown', 'text/markdown; charset=utf-8'],
-    ['text/markdown, application/json;q=0.5', 'text/markdown; charset=utf-8'],
-    ['application/json', 'application/json'],
-    ['*/*', 'application/json'],
-    ['text/html', 'application/json'],
-  ])('Accept: %s gets %s', async (accept, type) => {
-    const answer = await fetch(`${base}/api/v1/search?q=levenshtein`, { headers: { accept } });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
-    expect(answer.headers.get('vary')).toBe('Accept');
-    const text = await answer.text();
-    if (type.startsWith('text/markdown'))
-      expect(text).toMatch(
-        /^# Results\n\n- \[String functions: Distance\]\(https:\/\/docs\.example\/strings\.md\) \(\d+ tokens\): The function levenshtein/,
-      );
-  });
-
   it('HEAD, validators, caching and quota as for a document', async () => {
     const url = `${base}/api/v1/search?q=levenshtein`;
     const got = await fetch(url);
@@ -238,8 +205,8 @@ describe('endpoints', () => {
     expect(await ask(fronting, 'polish the compass')).toEqual(await ask(base, 'polish the compass'));
   });
 
-  it('below the path at which an embedder mounted it', async () => {
-    const mounted = await serve({ dir: folder }, '/help');
+  it('below the path of its URL, at which an embedder mounted it', async () => {
+    const mounted = await serve({ dir: folder, url: 'https://docs.example/help' }, '/help');
     expect((await ask(`${mounted}/help`, 'levenshtein'))[0]!.url).toBe('https://docs.example/help/strings.html#distance');
   });
 
@@ -288,8 +255,6 @@ describe('the setting searchApi', () => {
     [{}, 1, 0],
     [{ searchApi: true }, 1, 3],
     [{ searchApi: false }, 0, 0],
-    [{ hosts: ['apache'] }, 0, 0],
-    [{ hosts: ['cloudflare'], searchApi: true }, 1, 3],
   ])('%j: %i index, announced in %i documents', async (settings, index, announced) => {
     const dist = await built(settings);
     expect([indexIn(dist).length, named(dist).length]).toEqual([index, announced]);
@@ -320,20 +285,6 @@ describe('the setting searchApi', () => {
       expect(await runWarm(['export', host, silent], { cwd: temporaryFolder() })).toMatchObject({ code: 0 });
     },
   );
-
-  it('true with a target that runs no code is a fault of the settings', async () => {
-    const cwd = temporaryFolder();
-    writeFiles(cwd, {
-      ...smallSite,
-      'site/_data/site.json': '{"url":"https://a.example","searchApi":true,"hosts":["apache"]}',
-      'site/index.md': '# A\n',
-    });
-    const { code, stderr } = await runWarm(['build'], { cwd });
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(/searchApi: apache of "hosts" runs no code and cannot search; remove one of the two\n$/),
-    ]);
-  });
 });
 
 it('the documentation prints the members of an answer in order', async () => {

@@ -20,8 +20,7 @@ describe('a folder that is not the output of a site is refused, with the folder 
     ['.output/server/chunks', [], '.output/public'],
   ])('%s with %j: take %s', async (path, files, instead) => {
     const dir = folderOf(path, files);
-    const started = async () => createProxy({ dir });
-    await expect(started()).rejects.toThrow(instead);
+    await expect(createProxy({ dir, watch: false }).ready).rejects.toThrow(instead);
   });
 
   test.each([
@@ -30,7 +29,8 @@ describe('a folder that is not the output of a site is refused, with the folder 
     ['next/server', []],
     ['docs', ['data/package.json']],
   ])('%s with %j is served', async (path, files) => {
-    const proxy = createProxy({ dir: folderOf(path, files) });
+    const proxy = createProxy({ dir: folderOf(path, files), watch: false });
+    await proxy.ready;
     await proxy.close();
   });
 

@@ -7,7 +7,7 @@ import express from 'express';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createProxy } from '../../proxy/index.ts';
-import { startFileUpstream } from '../proxy/fixtures/upstream.ts';
+import { startHost } from '../proxy/fixtures/host.ts';
 import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { smallSite } from '../support/small-site.ts';
 
@@ -110,14 +110,14 @@ describe(`a site from init with "url": "${url}"`, () => {
       ['/project/moved', '/project/about'],
       ['/project/moved-abroad', `${url}/about`],
     ]);
-    const host = await startFileUpstream(files, (req, res) => {
-      const location = moved.get(req.url!);
-      if (location) res.writeHead(301, { Location: location }).end();
-      return location !== undefined;
+    const host = await startHost(files, {
+      also(req, res) {
+        const location = moved.get(req.url!);
+        if (location) res.writeHead(301, { Location: location }).end();
+        return location !== undefined;
+      },
     });
     onTestFinished(() => host.close());
-    // Without a list of files, unknown paths pass through.
-    files.delete('project/.well-known/diptych.json');
     const app = supertest(served({ origin: `${host.url}/project` }));
     expect((await app.get('/project/about').set('Accept', 'text/markdown')).text).toContain('# About');
     for (const path of ['/project/moved', '/project/moved-abroad'])

@@ -32,6 +32,11 @@ type Row = readonly [
   sections: readonly Section[],
 ];
 
+/** Terms of a question that are looked for, the rarest first: they decide, and their lists are short. */
+const mostTerms = 16;
+/** Postings read for one question: some milliseconds. */
+const mostPostings = 100_000;
+
 /** Prefix matches for a term that the index lacks, at most. */
 const mostForms = 16;
 
@@ -66,8 +71,13 @@ export function openIndex(file: Uint8Array): SearchIndex {
   function search(question: string, most: number): Hit[] {
     const sections = new Float32Array(count);
     const ofPages = new Float32Array(pages.length);
+    let left = mostPostings;
     for (const { forms, weight } of wanted(question)) {
-      const found = forms.map(readList);
+      const found = forms.map((form) => {
+        const list = readList(form, left);
+        left -= list.length / 2;
+        return list;
+      });
       const frequency = found.reduce((sum, list) => sum + list.length / 2, 0);
       const worth = (weight * Math.log(1 + count / (frequency + 0.5))) / steps;
       for (const list of found) add(list, worth);
@@ -95,7 +105,8 @@ export function openIndex(file: Uint8Array): SearchIndex {
   function wanted(question: string): { forms: readonly number[]; weight: number }[] {
     const weights = new Map<string, number>();
     for (const { term, isPiece } of termsOf(question)) weights.set(term, Math.max(weights.get(term) ?? 0, isPiece ? 0.5 : 1));
-    return [...weights].map(([term, weight]) => {
+    const lengthOf = (term: number): number => places[term + 1]! - places[term]!;
+    const found = [...weights].map(([term, weight]) => {
       const exact = lowerBound(term);
       if (termAt(exact) === term) return { forms: [exact], weight };
       const least = Math.max(shortestBeginning, (term.length >> 1) + 1);
@@ -103,6 +114,10 @@ export function openIndex(file: Uint8Array): SearchIndex {
       for (let length = term.length - 1; forms.length === 0 && length >= least; length--) forms = formsOf(term.slice(0, length));
       return { forms, weight: 0.7 * weight };
     });
+    return found
+      .map((each) => ({ ...each, length: each.forms.reduce((sum, form) => sum + lengthOf(form), 0) }))
+      .sort((a, b) => a.length - b.length)
+      .slice(0, mostTerms);
   }
 
   /** The terms that begin so. */
@@ -126,11 +141,11 @@ export function openIndex(file: Uint8Array): SearchIndex {
     return low;
   }
 
-  /** Reads a posting list: sections and weights alternate. */
-  function readList(term: number): number[] {
+  /** Reads a posting list, up to a number of postings: sections and weights alternate. */
+  function readList(term: number, most: number): number[] {
     const list: number[] = [];
     let section = 0;
-    for (const reader = createNumberReader(lists, places[term]!); reader.at < places[term + 1]!; ) {
+    for (const reader = createNumberReader(lists, places[term]!); reader.at < places[term + 1]! && list.length < 2 * most; ) {
       section += reader.next();
       list.push(section, lists[reader.at++]!);
     }
@@ -143,10 +158,14 @@ export function openIndex(file: Uint8Array): SearchIndex {
       if (ofPages[page] === 0) continue;
       let section = firstOf[page]!;
       for (let at = section + 1; at < firstOf[page + 1]!; at++) if (sections[at]! > sections[section]!) section = at;
-      found.push({ page, section, score: ofPages[page]! + sections[section]! });
+      const score = ofPages[page]! + sections[section]!;
+      // Of equal scores the earlier page precedes.
+      const place = found.findIndex((other) => other.score < score);
+      if (place !== -1) found.splice(place, 0, { page, section, score });
+      else if (found.length < most) found.push({ page, section, score });
+      if (found.length > most) found.pop();
     }
-    found.sort((a, b) => b.score - a.score || a.page - b.page);
-    return found.slice(0, most).map(({ page, section, score }) => hitOf(pages[page]!, section - firstOf[page]!, score));
+    return found.map(({ page, section, score }) => hitOf(pages[page]!, section - firstOf[page]!, score));
   }
 }
 

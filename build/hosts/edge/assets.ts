@@ -1,7 +1,7 @@
 import { roleOf, typesByExtension } from '../../contract/media-types.ts';
 import { isPageFile } from '../../contract/permalinks.ts';
 import { sidecarSuffixes } from '../../contract/published-files.ts';
-import { fieldRoleOf, fieldsOf, nowhere, roleFields } from '../../contract/role-fields.ts';
+import { fieldRoleOf, fieldsOf, noPlaces, roleFields } from '../../contract/role-fields.ts';
 import { isPageType } from '../../contract/security-fields.ts';
 import type { HostedSite } from '../hosted-site.ts';
 
@@ -24,15 +24,15 @@ export function assetExtensions(site: HostedSite): string[] {
 
 const extensionOf = (file: string): string => /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
 
-type Pairs = [name: string, value: string][];
+type Pairs = (readonly [name: string, value: string])[];
 
 /** Fields of assets served without the handler. */
-export const assetFields = (site: HostedSite): Pairs => fieldsOf(site, 'asset', nowhere);
+export const assetFields = (site: HostedSite): Pairs => fieldsOf(site, 'asset', noPlaces);
 
 /** Additional fields by extension: the policy of an SVG, which is a document when opened by itself. */
 export function fieldsOfExtension(site: HostedSite, extension: string): Pairs {
   const mediaType = typesByExtension[extension]!;
   const own = Object.keys(roleFields[fieldRoleOf('asset', mediaType, '')]).filter((name) => !(name in roleFields.asset));
-  const fields = fieldsOf(site, fieldRoleOf('asset', mediaType, ''), nowhere).filter(([name]) => own.includes(name));
+  const fields = fieldsOf(site, fieldRoleOf('asset', mediaType, ''), noPlaces).filter(([name]) => own.includes(name));
   return [['Content-Type', mediaType], ...fields];
 }

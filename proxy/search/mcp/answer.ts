@@ -1,10 +1,9 @@
-import type { ProblemId } from '../../../build/contract/problem-types.ts';
-import { fieldsOf, nowhere } from '../../../build/contract/role-fields.ts';
-import { methodsOf, surfaces } from '../../../build/contract/surfaces.ts';
+import type { ProblemId } from '#contract/problem-types';
+import { fieldsOf, noPlaces } from '#contract/role-fields';
+import { methodsOf, surfaces } from '#contract/surfaces';
 import { methodAnswer } from '../../answers/methods.ts';
 import { problemAnswer } from '../../answers/problem.ts';
 import type { Answer } from '../../answers/value.ts';
-import { toLines } from '../../http/field-lines.ts';
 import type { RequestFacts } from '../../http/request.ts';
 import type { Site } from '../../origin/origin.ts';
 import { invalidRequest, type Reply, refusal, replyTo } from './messages.ts';
@@ -16,8 +15,8 @@ const { path, mediaType } = surfaces[surface];
 /** Most bytes of a message: one to these tools has some hundred. */
 const limit = 64 * 1024;
 
-/** Functions that the embedder of the server provides. */
-interface Means extends Sources {
+/** What the server provides. */
+interface McpServer extends Sources {
   /** Reads the content of the request, or returns the problem to answer with: it is too large or broken. */
   readBody(limit: number): Promise<Uint8Array | ProblemId>;
   /** Whether the Origin of a request is this server. */
@@ -28,36 +27,36 @@ interface Means extends Sources {
  * The answer at the path of the MCP server (Streamable HTTP without sessions and streams); undefined at other paths, and if
  * it is not switched on.
  *
- * @param meansOf called only at that path
+ * @param serverOf called only at that path
  */
-export function mcpAnswer(request: RequestFacts, site: Site, meansOf: () => Means): Answer | Promise<Answer> | undefined {
+export function mcpAnswer(request: RequestFacts, site: Site, serverOf: () => McpServer): Answer | Promise<Answer> | undefined {
   if (request.target !== path || !site.mcp) return undefined;
   const refused = methodAnswer(request, site, methodsOf(path));
   if (refused) return { ...refused, surface };
-  const means = meansOf();
+  const server = serverOf();
   const { origin, 'content-type': type = '' } = request.headers;
   // Another site can make its own name resolve to this machine (DNS rebinding); it cannot change Origin.
-  if (origin !== undefined && !means.isOwnOrigin(origin))
+  if (origin !== undefined && !server.isOwnOrigin(origin))
     return messageAnswer(site, refusal(403, invalidRequest, 'Origin is that of another site.'));
   if (!/^application\/json[\t ]*(?:;|$)/i.test(type))
     return messageAnswer(site, refusal(415, invalidRequest, 'Content-Type must be application/json.'));
-  return answerTo(request, site, means);
+  return answerTo(request, site, server);
 }
 
-async function answerTo(request: RequestFacts, site: Site, means: Means): Promise<Answer> {
-  const body = await means.readBody(limit);
+async function answerTo(request: RequestFacts, site: Site, server: McpServer): Promise<Answer> {
+  const body = await server.readBody(limit);
   if (typeof body === 'string') {
     const hint = body === 'contentTooLarge' ? `Send a message of at most ${limit} bytes.` : undefined;
     return problemAnswer(request, site, body, { hint, surface });
   }
-  return messageAnswer(site, await replyTo(body, request.headers, site, means));
+  return messageAnswer(site, await replyTo(body, request.headers, site, server));
 }
 
 function messageAnswer(site: Site, { status, message, cause }: Reply): Answer {
   return {
     status,
-    fields: toLines([...(message ? ['Content-Type', mediaType] : []), ...fieldsOf(site, 'options', nowhere).flat()]),
-    body: message ? JSON.stringify(message) : '',
+    fields: [...(message ? [['Content-Type', mediaType] as const] : []), ...fieldsOf(site, 'options', noPlaces)],
+    content: message ? JSON.stringify(message) : '',
     variant: status >= 400 ? 'problem' : 'document',
     surface,
     cause,

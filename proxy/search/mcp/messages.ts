@@ -1,5 +1,5 @@
-import { assumedVersion, handshakeVersions, mcpServerInfo, mcpVersions, statelessVersion } from '../../../build/contract/mcp.ts';
-import { objectOf } from '../../../build/contract/site-facts.ts';
+import { assumedVersion, handshakeVersions, mcpServerInfo, mcpVersions, statelessVersion } from '#contract/mcp';
+import { objectOf } from '#contract/site-facts';
 import type { RequestHeaders } from '../../http/request.ts';
 import type { Site } from '../../origin/origin.ts';
 import { callTool, RpcFault, type Sources, toolsOf } from './tools.ts';

@@ -1,19 +1,20 @@
-import { firstReadOf } from '../../../build/contract/outline.ts';
-import { faultOfQuestion, mostCharacters, mostWords } from '../../../build/contract/search/question.ts';
-import { objectOf } from '../../../build/contract/site-facts.ts';
-import { pathWithin } from '../../../build/contract/site-url.ts';
-import { memoizeByObject } from '../../../build/contract/std/collections.ts';
-import { parseUrl } from '../../../build/contract/std/parse-url.ts';
+import { firstReadOf } from '#contract/outline';
+import { faultOfQuestion, mostCharacters, mostWords } from '#contract/search/question';
+import { objectOf } from '#contract/site-facts';
+import { pathWithin } from '#contract/site-url';
+import { memoizeByObject } from '#contract/std/collections';
+import { parseUrl } from '#contract/std/parse-url';
 import { normalPath } from '../../http/request-target.ts';
 import { OriginFailure } from '../../origin/failure.ts';
 import type { Representation, Resource, Site } from '../../origin/origin.ts';
 import { resultsOf } from '../answer.ts';
-import type { FoundPage, ReadFile } from '../find-pages.ts';
+import type { FoundPage } from '../find-pages.ts';
+import { type ReadFile, TooLong } from '../read-published.ts';
 
 export interface Sources {
   search(question: string): Promise<readonly FoundPage[]>;
   /** The resource at a URL path. */
-  find(path: string): Resource | undefined | Promise<Resource | undefined>;
+  find(path: string): Resource | undefined;
   readonly read: ReadFile;
 }
 
@@ -82,14 +83,14 @@ const tools: Readonly<Record<string, Tool>> = {
     }),
     async call(value, site, sources) {
       const path = pathOf(site, value);
-      const found = path === undefined ? undefined : await representationAt(path, sources);
+      const found = path === undefined ? undefined : representationAt(path, sources);
       if (path === undefined || found === undefined) throw new Unanswerable(nothingAt(site, value, path));
-      const { content, path: file } = found;
-      if (content.kind === 'stored' && content.identity.size > longest)
+      const bytes = await sources.read(found.path, longest).catch((error) => {
+        if (!(error instanceof TooLong)) throw error;
         throw new Unanswerable(
-          `${site.url}${file} has ${content.identity.size} bytes: too many for one answer. Fetch it by HTTP.`,
+          `${site.url}${found.path} has more than ${longest} bytes: too many for one answer. Fetch it by HTTP.`,
         );
-      const bytes = await sources.read(file);
+      });
       if (bytes === undefined) throw new Unanswerable(nothingAt(site, value, path));
       const markdown = new TextDecoder().decode(bytes);
       return text(firstReadOf(markdown) ?? markdown);
@@ -115,7 +116,7 @@ export const toolsOf = memoizeByObject((site: Site) =>
 export async function callTool(name: unknown, args: unknown, site: Site, sources: Sources): Promise<object> {
   const tool = typeof name === 'string' && Object.hasOwn(tools, name) ? tools[name] : undefined;
   const known = Object.keys(tools).join(', ');
-  if (!tool) throw invalid(`Unknown tool: ${String(name).slice(0, 100)}; there are ${known}.`);
+  if (!tool) throw invalid(`Unknown tool${typeof name === 'string' ? `: ${name.slice(0, 100)}` : ''}; there are ${known}.`);
   const value = objectOf(args)[tool.argument];
   if (typeof value !== 'string') throw invalid(`arguments.${tool.argument} must be a string.`);
   try {
@@ -141,9 +142,9 @@ function pathOf({ url }: Site, value: string): string | undefined {
 }
 
 /** The Markdown at a path, or other text; redirects are followed. */
-async function representationAt(path: string, { find }: Sources): Promise<Representation | undefined> {
-  let resource = await find(path);
-  for (let hop = 0; resource?.kind === 'redirect' && hop < mostHops; hop++) resource = await find(resource.location);
+function representationAt(path: string, { find }: Sources): Representation | undefined {
+  let resource = find(path);
+  for (let hop = 0; resource?.kind === 'redirect' && hop < mostHops; hop++) resource = find(resource.location);
   const found =
     resource?.kind === 'page' ? resource.markdown : resource?.kind === 'document' ? resource.representation : undefined;
   return found && /^text\/(?:markdown|plain)\b/.test(found.mediaType) ? found : undefined;

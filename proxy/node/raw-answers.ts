@@ -1,0 +1,80 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { ProblemId } from '#contract/problem-types';
+import { problemAnswer, refusalAnswer } from '../answers/problem.ts';
+import type { RateLimiter } from '../http/quota.ts';
+import type { Origin } from '../origin/origin.ts';
+import type { ResolvedProxyOptions } from '../settings.ts';
+import { discardThen } from './request-body.ts';
+import { toBytes } from './write-answer.ts';
+
+/** An error of Node's parser or timers. */
+interface ClientError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+}
+
+/** A connection with its current response, where Node keeps it. */
+type Answering = Socket & { readonly _httpMessage?: ServerResponse | null };
+
+/** Problems for the error codes of Node's parser and timers. */
+const problemOf: Readonly<Record<string, ProblemId>> = {
+  HPE_HEADER_OVERFLOW: 'headersTooLarge',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'contentTooLarge',
+  ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
+};
+
+/**
+ * Answers input that Node's parser rejects, which Node would answer with a bare status line. These answers are counted and
+ * rendered like all others, after those that are on their way. Behind trusted hops their sender is unknown: they are counted
+ * together and never refused.
+ */
+export function answerRaw(server: Server, origin: Origin, limiter: RateLimiter, options: ResolvedProxyOptions): void {
+  const { observers, trustedHops } = options;
+  const broken = new WeakSet<Duplex>();
+
+  server.on('clientError', (error: ClientError, duplex: Duplex) => {
+    const socket = duplex as Answering;
+    if (broken.has(socket)) return;
+    broken.add(socket);
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else afterAnswers(socket, () => answer(socket, toProblemId(error)));
+  });
+
+  async function answer(socket: Socket, id: ProblemId): Promise<void> {
+    const isNameless = trustedHops > 0;
+    const address = isNameless ? undefined : socket.remoteAddress;
+    const quota = await limiter.count({ address, forwardedFor: undefined, exempt: isNameless });
+    const request = { target: '/' };
+    const problem =
+      quota.refused && id !== 'requestTimeout'
+        ? refusalAnswer(request, origin.site, quota)
+        : problemAnswer(request, origin.site, id);
+    for (const observer of observers) observer.raw(problem.status, socket.remoteAddress);
+    if (!socket.writable) return;
+    socket.end(toBytes(problem, quota));
+    discardThen(socket, () => socket.destroySoon());
+  }
+}
+
+/** Calls `then` when all earlier responses of the connection were sent, whole and in order. */
+function afterAnswers(socket: Answering, then: () => void): void {
+  const current = socket._httpMessage;
+  // An answer that waits for the content of its request waits for what is broken.
+  if (!current || (!current.headersSent && !current.req.complete)) then();
+  // After the last answer of a connection nothing follows.
+  else if (current.shouldKeepAlive) current.once('close', () => setImmediate(afterAnswers, socket, then));
+}
+
+function toProblemId({ code = '', rawPacket, bytesParsed = 0 }: ClientError): ProblemId {
+  const known = problemOf[code];
+  if (known) return known;
+  const start = rawPacket && bytesParsed > 0 ? rawPacket.lastIndexOf('\n', bytesParsed - 1) + 1 : 0;
+  const line = rawPacket?.toString('latin1', start, start + 256).split('\n', 1)[0] ?? '';
+  // A method unknown to the parser is unknown to the service (RFC 9110 §15.6.2).
+  if (code === 'HPE_INVALID_METHOD' && /^[!#$%&'*+.^_`|~\w-]+ [/*]/.test(line)) return 'notImplemented';
+  if (code === 'HPE_INVALID_VERSION' && /HTTP\/\d\.\d\s*$/.test(line)) return 'versionNotSupported';
+  return 'invalidRequest';
+}

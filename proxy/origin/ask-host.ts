@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { UserError } from '#contract/std/errors';
+import { parseUrl } from '#contract/std/parse-url';
+import { OriginFailure } from './failure.ts';
+
+/** Longest wait for the head of an answer, and between two pieces of its body, in milliseconds. */
+const patience = 10_000;
+/** Names this proxy in Via, so that it finds out if it is its own host. */
+export const viaName = `diptych-${randomUUID()}`;
+
+/** An answer of a host, with its body in pieces. */
+export interface HostAnswer {
+  readonly response: Response;
+  /** Each piece within a time; an error ends it. */
+  pieces(): AsyncGenerator<Uint8Array>;
+}
+
+export interface HostClient {
+  /** URL of the folder of the site at the host, without a slash at its end. */
+  readonly base: URL;
+  /**
+   * Requests a path below it, and follows no redirect.
+   *
+   * @throws {OriginFailure} (rejects with it) if the host cannot be reached, or not in time
+   */
+  ask(
+    path: string,
+    init?: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> },
+  ): Promise<HostAnswer>;
+}
+
+/**
+ * A client for one static host.
+ *
+ * @param origin URL of the host, with the folder of the site
+ * @param timeout longest time for one whole answer, in milliseconds
+ * @param onAnswer called with the milliseconds until each head, and its status unless it failed
+ * @throws {UserError} if it is not the URL of a host
+ */
+export function createHostClient(
+  origin: string,
+  timeout: number,
+  onAnswer: (milliseconds: number, status: number | undefined) => void = () => {},
+): HostClient {
+  const base = parseUrl(origin);
+  if (!base || !/^https?:$/.test(base.protocol) || base.username || base.password || base.search || base.hash)
+    throw new UserError(`origin: found ${JSON.stringify(origin)}, expected an http(s) URL without credentials and query`);
+  base.pathname = base.pathname.replace(/\/+$/, '');
+  return {
+    base,
+    async ask(path, { method = 'GET', headers = {} } = {}) {
+      const begun = performance.now();
+      const control = new AbortController();
+      const late = (): void => control.abort(new OriginFailure('gatewayTimeout', `${path}: the host is too slow`));
+      let timer = setTimeout(late, patience);
+      const deadline = setTimeout(late, timeout).unref();
+      try {
+        const response = await fetch(base.origin + base.pathname.replace(/\/$/, '') + path, {
+          method,
+          // Our own codings are verified; the host's would have to be trusted.
+          headers: { 'Accept-Encoding': 'identity', Via: `1.1 ${viaName}`, ...headers },
+          redirect: 'manual',
+          signal: control.signal,
+        });
+        onAnswer(performance.now() - begun, response.status);
+        return { response, pieces: () => pieces(response) };
+      } catch (error) {
+        onAnswer(performance.now() - begun, undefined);
+        clearTimeout(deadline);
+        throw failure(error);
+      } finally {
+        clearTimeout(timer);
+      }
+
+      async function* pieces({ body }: Response): AsyncGenerator<Uint8Array> {
+        const reader = body?.getReader();
+        try {
+          while (reader) {
+            timer = setTimeout(late, patience);
+            const { done, value } = await reader.read().finally(() => clearTimeout(timer));
+            if (done) return;
+            yield value;
+          }
+        } catch (error) {
+          throw failure(error);
+        } finally {
+          clearTimeout(deadline);
+          await reader?.cancel().catch(() => {});
+        }
+      }
+
+      function failure(error: unknown): OriginFailure {
+        if (error instanceof OriginFailure) return error;
+        const { cause, message } = error as Error;
+        const { code, message: reason } = (cause ?? {}) as NodeJS.ErrnoException;
+        return new OriginFailure('badGateway', `${path}: the host cannot be reached: ${code ?? reason ?? message}`, {
+          cause: error,
+        });
+      }
+    },
+  };
+}
+
+/** The whole body. @throws {OriginFailure} (rejects with it) if it has more bytes than a limit */
+export async function wholeOf({ pieces }: HostAnswer, path: string, limit: number): Promise<Buffer> {
+  const found: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of pieces()) {
+    size += piece.length;
+    if (size > limit) throw new OriginFailure('badGateway', `${path}: the host sends more than ${limit} bytes`);
+    found.push(piece);
+  }
+  return Buffer.concat(found);
+}

@@ -1,0 +1,153 @@
+import { createHash, hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { manifestFile } from '#contract/manifest';
+import { urlOfFile } from '#contract/permalinks';
+import type { ProxySettingValues } from '#contract/proxy-settings';
+import type { SiteOverrides } from '#contract/site-facts';
+import { UserError } from '#contract/std/errors';
+import { type Log, sparingLog } from '../observe/log.ts';
+import { createHostClient, type HostAnswer, wholeOf } from './ask-host.ts';
+import { createSiteBuild, type SiteBuild } from './build.ts';
+import { OriginFailure } from './failure.ts';
+import { failureOf, fetchFile } from './fetch-file.ts';
+import { type FileReader, type FoundFile, type StoredFile, streamedFrom } from './file.ts';
+import { readInventory } from './manifest.ts';
+import type { Origin } from './origin.ts';
+import { createPass } from './pass.ts';
+import { createPolled } from './polled.ts';
+
+export interface HostOptions extends SiteOverrides, Pick<ProxySettingValues, 'maxMemory' | 'originTimeout' | 'watch'> {
+  readonly origin: string;
+  readonly log: Log;
+  readonly observers: readonly { asked?(milliseconds: number, status: number | undefined): void }[];
+}
+
+/** How often the manifest of a host is read, in milliseconds. */
+const originRefresh = 10_000;
+/** Most bytes in memory, unless a setting says otherwise. */
+const usualMemory = 64 * 1024 * 1024;
+/** Most bytes of a manifest: that of 400,000 files. */
+const manifestLimit = 64 * 1024 * 1024;
+
+/**
+ * A static host with a built site: a slower disk. Its manifest is the table of files; each is fetched once, hashed and held, and
+ * all conditions, ranges and codings are answered from that. A path that the manifest does not list is passed through.
+ *
+ * @throws {UserError} one line, if the URL is not one of a static host
+ */
+export function createHost(options: HostOptions): Origin {
+  const observers = options.observers.filter(({ asked }) => asked);
+  const client = createHostClient(options.origin, options.originTimeout, (milliseconds, status) => {
+    for (const observer of observers) observer.asked?.(milliseconds, status);
+  });
+  const log = sparingLog(options.log);
+  const path = urlOfFile(manifestFile);
+  const pass = createPass(client, () => origin.site.url);
+  let text = '';
+
+  const reader: FileReader = {
+    async read(file) {
+      const { size, listed } = file;
+      // Large files are not fetched to know what they are: their bytes are verified while they are sent.
+      if (size > streamedFrom) return { bytes: undefined, digest: listed!.hash, size, stamp: listed!.hash };
+      const bytes = await wholeOf(await ask(file), file.file, streamedFrom);
+      const digest = hash('sha256', bytes, 'base64url');
+      if (digest !== listed!.hash && file.coding === 'identity')
+        log.warn(`${file.file}: the host has other bytes than its manifest lists; they are served as they are`);
+      return { bytes, digest, size: bytes.length, stamp: digest };
+    },
+    async stream(file, start, end) {
+      const isWhole = end - start + 1 === file.size;
+      const answer = await ask(file, isWhole ? {} : { Range: `bytes=${start}-${end}` });
+      return Readable.from(verified(file, answer, start, end), { objectMode: false });
+    },
+    stale: ({ file }) => {
+      origin.look();
+      return new OriginFailure('unavailable', `${file}: the host has other bytes than before`, {
+        detail: 'The site is being replaced by a newer build.',
+        retryAfter: '1',
+      });
+    },
+  };
+
+  const origin = createPolled(
+    { interval: options.watch ? originRefresh : undefined, readsAhead: false, look, pass },
+    options,
+    options.log,
+  );
+  return origin;
+
+  async function look(current: SiteBuild | undefined): Promise<SiteBuild | undefined> {
+    const manifest = await readManifest(current === undefined);
+    const differs = [...(current?.contents.values() ?? [])].some(({ files }) => files.some((file) => file.differs));
+    if (current && manifest === text && !differs) return undefined;
+    const inventory = readInventory(manifest);
+    // A stamp is a hash: a file that was found to be another one is read again.
+    const found = new Map<string, FoundFile>(
+      [...inventory.files].map(([file, listed]) => [file, { size: listed.size, stamp: listed.hash, listed }]),
+    );
+    const memory = options.maxMemory ?? usualMemory;
+    const build = await createSiteBuild({ found, inventory, reader, memory, overrides: options, earlier: current });
+    const isNew = manifest !== text;
+    text = manifest;
+    // What only differs from an unchanged manifest is no new build, but its bytes are asked for again.
+    if (isNew) options.log.info('the origin was read', { url: build.table.site.url, pages: build.table.pages });
+    return build;
+  }
+
+  async function readManifest(isFirst: boolean): Promise<string> {
+    const answer = await client.ask(path);
+    const { status } = answer.response;
+    if (status === 200) {
+      const manifest = (await wholeOf(answer, path, manifestLimit)).toString();
+      try {
+        readInventory(manifest);
+        return manifest;
+      } catch (error) {
+        throw isFirst ? missing((error as Error).message) : error;
+      }
+    }
+    await answer.response.body?.cancel();
+    if (status >= 500 || status === 429 || status === 408) throw failureOf(status, `${path}: the host answers ${status}`);
+    const why = missing(`it answers ${status}`);
+    throw isFirst ? why : new Error(why.message);
+  }
+
+  function missing(why: string): UserError {
+    return new UserError(
+      `cannot serve ${client.base.href}: ${client.base.origin}${client.base.pathname.replace(/\/$/, '')}${path} is no manifest (${why}); deploy the whole output of diptych build or diptych twin, .well-known/ included`,
+    );
+  }
+
+  async function ask({ file }: StoredFile, headers: Record<string, string> = {}): Promise<HostAnswer> {
+    let answer: HostAnswer | undefined;
+    await fetchFile(
+      async (path) => {
+        answer = await client.ask(path, { headers });
+        return answer.response;
+      },
+      file,
+      client.base.href,
+    );
+    return answer!;
+  }
+
+  /** The bytes from `start` to `end` inclusive of a large file. The stream breaks before its last piece if they are others. */
+  async function* verified(file: StoredFile, answer: HostAnswer, start: number, end: number): AsyncGenerator<Uint8Array> {
+    const isPart = answer.response.status === 206;
+    const digest = createHash('sha256');
+    let at = isPart ? start : 0;
+    let last: Uint8Array | undefined;
+    for await (const piece of answer.pieces()) {
+      if (last) yield last;
+      digest.update(piece);
+      last = piece.subarray(Math.max(start - at, 0), Math.max(end + 1 - at, 0));
+      at += piece.length;
+      // A host without ranges sends what follows, too.
+      if (at > end && start > 0) break;
+    }
+    const isWhole = start === 0 && end === file.size - 1;
+    if (at < end + 1 || (isWhole && !file.holds(digest.digest('base64url')))) throw reader.stale(file);
+    if (last) yield last;
+  }
+}

@@ -1,0 +1,171 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { manifestFile } from '#contract/manifest';
+import { readSiteFacts, type SiteOverrides } from '#contract/site-facts';
+import { UserError } from '#contract/std/errors';
+import type { Log } from '../observe/log.ts';
+import { differencesOf, listed, readAll, type SiteBuild } from './build.ts';
+import { OriginFailure } from './failure.ts';
+import type { Origin, Site } from './origin.ts';
+import { createTable } from './table.ts';
+
+/** Where builds are found. */
+export interface BuildSource {
+  /** Milliseconds between two looks; undefined: only when asked. */
+  readonly interval: number | undefined;
+  /** Whether all files are read before a new build is served, because their disk may lose them. */
+  readonly readsAhead: boolean;
+  /**
+   * The build that is there now; undefined if it is the current one, or not settled yet.
+   *
+   * @param isThorough whether to look at every file, also if nothing seems to have changed
+   * @throws {UserError} if there is nothing that could be served, now or later
+   */
+  look(current: SiteBuild | undefined, isThorough: boolean): Promise<SiteBuild | undefined>;
+  readonly pass?: Origin['pass'];
+}
+
+/** A swap is two renames, and a copy takes time: a broken build may be whole after these milliseconds. */
+const secondLook = 300;
+/** Largest share of time for looking: a large folder is looked at less often. */
+const lookShare = 0.1;
+
+/**
+ * An origin that looks now and then, takes a new build whole, and else keeps the old one.
+ *
+ * @param overrides facts that replace those of the site
+ */
+export function createPolled(source: BuildSource, overrides: SiteOverrides, log: Log): Origin & { look(): void } {
+  const listeners: (() => void)[] = [];
+  const unread: Site = createTable(readSiteFacts(undefined, overrides), new Map(), () => undefined as never, new Map()).site;
+  let current: SiteBuild | undefined;
+  let problem: string | undefined;
+  let failure: unknown;
+  let reported = '';
+  let looking: Promise<void> | undefined;
+  let again = false;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const first = look(true);
+  let opening: Promise<void> | undefined = first.then(() => {
+    opening = undefined;
+  });
+  const ready = first.then(() => {
+    if (failure instanceof UserError) throw failure;
+  });
+
+  function look(isThorough: boolean): Promise<void> {
+    again ||= looking !== undefined && isThorough;
+    looking ??= replace(isThorough).finally(() => {
+      looking = undefined;
+      if (again && !closed) void look(true);
+      again = false;
+    });
+    return looking;
+  }
+
+  /** Looks, and takes a new build or says once why not. Never rejects. */
+  async function replace(isThorough: boolean): Promise<void> {
+    const begun = performance.now();
+    clearTimeout(timer);
+    try {
+      await take(isThorough || problem !== undefined);
+    } catch (error) {
+      if (current === undefined) fail(error);
+      else await pause(secondLook).then(() => take(true).catch(fail));
+    }
+    const { interval } = source;
+    if (closed || interval === undefined) return;
+    timer = setTimeout(() => void look(false), Math.max(interval, (performance.now() - begun) / lookShare)).unref();
+  }
+
+  async function take(isThorough: boolean): Promise<void> {
+    const next = await source.look(current, isThorough);
+    if (closed) return;
+    if (next === undefined) {
+      if (problem !== undefined && isThorough) log.info('what is served is there again');
+      problem = undefined;
+      return;
+    }
+    const isFirst = current === undefined;
+    const failed = isFirst || !source.readsAhead ? [] : await readAll(next, () => closed);
+    if (closed) return;
+    if (failed.length > 0 && next.inventory !== undefined) throw new Error(unreadable(failed));
+    current = next;
+    failure = undefined;
+    problem = undefined;
+    if (!isFirst)
+      log.info('a new build is live', { build: next.inventory?.build ?? 'without manifest', pages: next.table.pages });
+    for (const listener of listeners) listener();
+    const lack = next.lacks ?? (failed.length > 0 ? unreadable(failed) : undefined);
+    if (lack !== undefined) degrade(lack, 'not all is served');
+    if (isFirst && source.readsAhead) void readRest(next);
+    else report(next);
+  }
+
+  /** The first build is served at once, and read meanwhile. */
+  async function readRest(build: SiteBuild): Promise<void> {
+    const failed = await readAll(build, () => closed || current !== build);
+    if (closed || current !== build) return;
+    if (failed.length > 0 && build.lacks === undefined) degrade(unreadable(failed), 'not all is served');
+    report(build);
+  }
+
+  /** Says once how the files differ from the manifest. */
+  function report(build: SiteBuild): void {
+    const line = listed(differencesOf(build));
+    if (line !== '' && line !== reported) log.warn(`served as it is, though not what ${manifestFile} lists: ${line}`);
+    reported = line;
+  }
+
+  function fail(error: unknown): void {
+    failure = error;
+    const { message } = error as Error;
+    // The first failure of all is for whoever waits for `ready`.
+    if (current === undefined && error instanceof UserError) problem = message;
+    else degrade(message, current === undefined ? 'nothing is served' : 'the new build is not served, the previous one stays');
+  }
+
+  function degrade(reason: string, what: string): void {
+    if (problem !== reason && !closed) log.error(`${what}: ${reason}`);
+    problem = reason;
+  }
+
+  return {
+    get site() {
+      return current?.table.site ?? unread;
+    },
+    get build() {
+      return current?.inventory?.build;
+    },
+    get status() {
+      return problem === undefined && current !== undefined ? 'ok' : 'degraded';
+    },
+    get opening() {
+      return opening;
+    },
+    ready,
+    ...(source.pass && { pass: source.pass }),
+    find(path) {
+      if (current !== undefined) return current.table.find(path);
+      if (failure instanceof OriginFailure) throw failure;
+      throw new OriginFailure('unavailable', `nothing can be served: ${problem}`, {
+        detail: 'The site cannot be read.',
+        retryAfter: '1',
+      });
+    },
+    onChange: (listener) => void listeners.push(listener),
+    reload: () => look(true),
+    look() {
+      // While a build is known to be broken, requests cause no further looks.
+      if (!closed && problem === undefined) void look(true);
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}
+
+const unreadable = (failed: readonly string[]): string => `${listed(failed)}: cannot be read, or changes all the time`;

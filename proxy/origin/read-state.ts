@@ -1,0 +1,89 @@
+import { createHash, hash } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { type FileState, type StoredFile, streamedFrom } from './file.ts';
+
+/* FileState from a disk on which others write: one state of a file as a whole, or nothing. */
+
+/** A symbolic link is refused: it may lead anywhere. */
+const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+const chunkSize = 64 * 1024;
+/** How often a file is read again that changes during reading. */
+const tries = 3;
+
+/** Another file, or the same rewritten, has another one. */
+export const stampOf = ({ ino, size, mtimeMs }: Stats): string => `${ino} ${size} ${mtimeMs}`;
+
+/** Reads a regular file; undefined if there is none, or it changes all the time. */
+export async function readState(path: string): Promise<FileState | undefined> {
+  const file = await openFile(path);
+  try {
+    for (let left = file ? tries : 0; left > 0; left--) {
+      const stats = await file!.stat();
+      const reading = await readOnce(file!, stats);
+      if (stampOf(await file!.stat()) === stampOf(stats)) return { ...reading, size: stats.size, stamp: stampOf(stats) };
+    }
+    return undefined;
+  } catch {
+    return undefined;
+  } finally {
+    await file?.close();
+  }
+}
+
+async function readOnce(file: FileHandle, { size }: Stats): Promise<Pick<FileState, 'bytes' | 'digest'>> {
+  if (size > streamedFrom) return { bytes: undefined, digest: await digestOf(file, size) };
+  const bytes = Buffer.allocUnsafeSlow(size);
+  await fill(file, bytes, 0);
+  return { bytes, digest: hash('sha256', bytes, 'base64url') };
+}
+
+/**
+ * Streams a file that was read before, from `start` to `end` inclusive. The stream breaks if the file changes meanwhile.
+ *
+ * @returns undefined if its bytes are not those of its first reading
+ */
+export async function streamState(path: string, stored: StoredFile, start: number, end: number): Promise<Readable | undefined> {
+  const file = await openFile(path);
+  if (!file) return undefined;
+  const stats = await file.stat();
+  // Another file may hold the same bytes: after `touch`, or a copy.
+  const isSame =
+    stampOf(stats) === stored.stamp ||
+    (stats.size === stored.size && stored.holds(await digestOf(file, stats.size).catch(() => '')));
+  if (!isSame) return void (await file.close());
+  const stream = Readable.from(chunksOf(file, stats, start, end), { objectMode: false, highWaterMark: chunkSize });
+  return stream.once('close', () => void file.close().catch(() => {}));
+}
+
+async function openFile(path: string): Promise<FileHandle | undefined> {
+  const file = await open(path, readFlags).catch(() => undefined);
+  if (!file || (await file.stat()).isFile()) return file;
+  return void (await file.close());
+}
+
+async function digestOf(file: FileHandle, size: number): Promise<string> {
+  const digest = createHash('sha256');
+  const chunk = Buffer.allocUnsafe(chunkSize);
+  for (let at = 0; at < size; at += chunkSize) digest.update(await fill(file, chunk.subarray(0, size - at), at));
+  return digest.digest('base64url');
+}
+
+/** The last chunk is sent only if the file is unchanged: until then its reader knows that bytes are missing. */
+async function* chunksOf(file: FileHandle, stats: Stats, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let at = start; at <= end; at += chunkSize) {
+    const chunk = await fill(file, Buffer.allocUnsafe(Math.min(chunkSize, end - at + 1)), at);
+    if (at + chunk.length > end && stampOf(await file.stat()) !== stampOf(stats)) throw new Error('the file changed');
+    yield chunk;
+  }
+}
+
+async function fill(file: FileHandle, memory: Buffer, from: number): Promise<Buffer> {
+  for (let done = 0; done < memory.length; ) {
+    const { bytesRead } = await file.read(memory, done, memory.length - done, from + done);
+    if (bytesRead === 0) throw new Error('the file became shorter');
+    done += bytesRead;
+  }
+  return memory;
+}
