@@ -11,10 +11,6 @@ const page = (body: string): string =>
   `<!doctype html><html lang="en"><head><title>A page</title><meta name="description" content="What the page is about, at length."></head><body>${body}</body></html>`;
 const prose = '<h1>A page</h1><p>A paragraph that is long enough to be taken for the content of a page.</p>';
 const clean = page(`<main>${prose}</main>`);
-const story = `<p>${'Some of a story, in some more words. '.repeat(12)}</p>`;
-const lost = page(
-  `<nav><a href="/">Home</a></nav><div><article><p>What the page says, in a sentence of some length that only it has.</p><footer>${story}</footer></article></div>`,
-);
 const dead = page(`<main>${prose}<a href="/nothing">nothing</a></main>`);
 const warned = page(`<main>${prose}<h1>Again</h1></main>`);
 const built = async (folder: string): Promise<void> => {
@@ -36,7 +32,6 @@ const situations: Readonly<Record<string, Files | ((folder: string) => Promise<v
   'no such folder': {},
   'neither a folder nor a URL': {},
   'every page has a twin': { 'public/index.html': clean },
-  'less than half of a page was found; the others have twins': { 'public/index.html': clean, 'public/a.html': lost },
   'a warning; nothing was written': { 'public/index.html': clean, 'public/big.html': page('<p>A</p>'.repeat(260_000)) },
   'not a URL': { 'public/index.html': clean },
   'no URL, and none in `diptych.json`': { 'public/index.html': clean },
