@@ -29,7 +29,8 @@ export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
     ];
     return `\n${blocks.join('\n\n')}\n`;
   };
-  const lengthOf = memoizeByObject((page: Page) => textOfPage(page).length);
+  // A page takes as much as its twin: its front matter stands for the two URLs.
+  const lengthOf = (page: Page): number => twinArtifact(site, page).length;
   const artifact = (path: string, opening: readonly string[], pages: readonly Page[] = []): Artifact =>
     textArtifact(surfaceFacts('getLlmsFullTxt', path), () => [`${opening.join('\n\n')}\n`, ...pages.map(textOfPage)].join(''));
 

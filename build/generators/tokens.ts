@@ -118,7 +118,9 @@ const table = new Uint8Array(0x10000);
 for (const [at, [last, kind]] of ranges.entries()) table.fill(kind, at && ranges[at - 1]![0] + 1, last + 1);
 
 /** The tokens of a Markdown document; undefined for other types. */
-export function markdownTokensOf({ mediaType, body, tokens }: Artifact): number | undefined {
-  if (tokens !== undefined || body instanceof Uint8Array || !mediaType.startsWith('text/markdown')) return tokens;
-  return tokensOf(body);
+export function markdownTokensOf(artifact: Artifact): number | undefined {
+  if (artifact.tokens !== undefined || !artifact.mediaType.startsWith('text/markdown')) return artifact.tokens;
+  // Last: the text may be made anew for each reading.
+  const { body } = artifact;
+  return body instanceof Uint8Array ? undefined : tokensOf(body);
 }

@@ -14,17 +14,21 @@ export function twins(site: Site): Artifact[] {
 }
 
 /** The twin of one page. Drafts in a preview are marked. */
-export const twinArtifact = (
-  site: Site,
-  page: Page,
-): Artifact & Required<Pick<Artifact, 'hash' | 'tokens'>> & { readonly body: string } => twinsOf(site)(page);
+export const twinArtifact = (site: Site, page: Page): TwinArtifact => twinsOf(site)(page);
+
+type TwinArtifact = Artifact &
+  Required<Pick<Artifact, 'hash' | 'tokens'>> & {
+    readonly body: string;
+    /** Characters of the body, which is made anew for each reading. */
+    readonly length: number;
+  };
 
 /** Memoized without the text, because each index contains its size. */
 const twinsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => {
     const { body, tokens } = twinOf(site, page);
     return textArtifact(
-      { ...surfaceFacts('getPageMarkdown', page.twin), hash: hashOf(body), tokens },
+      { ...surfaceFacts('getPageMarkdown', page.twin), hash: hashOf(body), tokens, length: body.length },
       () => twinOf(site, page).body,
     );
   }),
