@@ -26,7 +26,7 @@ const groups = {
       { min: 1, max: maxSharedAge, unit: 'seconds' },
       'How long a cache of yours in front of the proxy, such as a CDN, may keep pages, twins and documents. Empty it with each deployment. Unset: what the site says, else it asks again for each page.',
     ),
-    watch: toggle(true, 'Whether new builds are looked for; if not, SIGHUP or reload() looks for one.'),
+    watch: toggle(true, 'Do not look for new builds: only SIGHUP or reload() does.'),
     maxMemory: integer(
       null,
       { unit: 'bytes' },
