@@ -35,9 +35,10 @@ export function parityOf(reading: Reading, markdown: string, context: ParityCont
     urlOf,
   );
   const hidden = lengthOf(page.hidden);
+  const longest = page.hidden.reduce((one, other) => (other.length > one.length ? other : one), '');
   const shown =
     lengthOf(page.blocks.map(({ text }) => text)) / Math.max(1, hidden + lengthOf(page.blocks.map(({ text }) => text)));
-  if (hidden > 0 && 1 - shown > mostHidden) return { ratio: shown, lost: { fact: 'hidden text', first: page.hidden[0]! } };
+  if (hidden > 0 && 1 - shown > mostHidden) return { ratio: shown, lost: { fact: 'hidden text', first: longest } };
   const words = wordLosses(page.blocks, twin.blocks);
   const images = new Set(twin.images.flat());
   const losses: Loss[] = [

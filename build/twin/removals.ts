@@ -42,14 +42,12 @@ const isCalled = (element: Element, names: RegExp): boolean =>
 /** A pattern for whole class names or an id. */
 const named = (names: string): RegExp => new RegExp(`(?:^|\\s)(?:${names.trim().replace(/\s+/g, '|')})(?:\\s|$)`, 'i');
 
-/** Whether an element is called so by its author; a heading, a whole table and a word of a sentence are never called by a box. */
-const isBoxCalled = (names: RegExp) => {
-  return (element: Element): boolean =>
-    isCalled(element, names) &&
-    !phrasing.has(element.localName) &&
-    !/^(?:h[1-6]|main|body|html|article|pre|table|t[dhr]|tbody|dt|dd)$/.test(element.localName) &&
-    firstWithin(element, isTitleOrCode) === undefined;
-};
+/** Whether a box is called so by its author; no heading, no whole table, and nothing with the title of a page in it. */
+const isBoxCalled = (element: Element, names: RegExp): boolean =>
+  isCalled(element, names) &&
+  !phrasing.has(element.localName) &&
+  !/^(?:h[1-6]|main|body|html|article|pre|table|t[dhr]|tbody|dt|dd)$/.test(element.localName) &&
+  firstWithin(element, isTitleOrCode) === undefined;
 
 const isTitleOrCode = ({ localName }: Element): boolean => /^(?:h1|pre|main|article)$/.test(localName);
 
@@ -131,12 +129,7 @@ export const removals: readonly Removal[] = [
     name: 'page footer',
     example: '<div class="footer"><p>© X</p></div>',
     isSure: true,
-    when: (element) =>
-      isBoxCalled(named('(?:site-?|page-?|main-?|global-?)?footer(?:-?(?:section|wrapper|container|area|main|bottom|top))?'))(
-        element,
-      ) &&
-      isOutsideContent(element) &&
-      !isMost(element),
+    when: (element) => isBoxCalled(element, footers) && isOutsideContent(element) && !isMost(element),
   },
   {
     name: 'sidebar',
@@ -147,31 +140,31 @@ export const removals: readonly Removal[] = [
   {
     name: 'sidebar',
     example: '<div id="sidebar"><ul><li><a href="/a">X</a></li></ul></div>',
-    when: (element) => isBoxCalled(sidebars)(element) && isOutsideContent(element) && isMostlyLinks(element),
+    when: (element) => isBoxCalled(element, sidebars) && isOutsideContent(element) && isMostlyLinks(element),
   },
   {
     name: 'contents of the page',
     example: '<div class="toc"><a href="#a">X</a></div>',
     when: (element) =>
-      (isBoxCalled(contents)(element) || (hasClass(element, /\bcontents\b/) && hasClass(element, /\b(?:topic|local)\b/))) &&
+      (isBoxCalled(element, contents) || (hasClass(element, /\bcontents\b/) && hasClass(element, /\b(?:topic|local)\b/))) &&
       (anchorsIn(element) === 0 || leadsWithin(element)) &&
       unlinkedLength(element) <= Math.max(longestTitle, wordsLength(element) / 2),
   },
   {
     name: 'breadcrumbs',
     example: '<ol aria-label="Breadcrumb"><li><a href="/">X</a></li></ol><div class="breadcrumbs"><a href="/">X</a></div>',
-    when: (element) => /^breadcrumbs?$/i.test(attributeOf(element, 'aria-label') ?? '') || isBoxCalled(breadcrumbs)(element),
+    when: (element) => /^breadcrumbs?$/i.test(attributeOf(element, 'aria-label') ?? '') || isBoxCalled(element, breadcrumbs),
   },
   {
     name: 'links to other pages of a series',
     example: '<div class="pagination"><a href="/2">X</a></div><p><a rel="next" href="/2">X</a></p>',
     tags: 'div p ul ol section',
-    when: (element) => isBoxCalled(pagers)(element) || isSequenceRow(element),
+    when: (element) => isBoxCalled(element, pagers) || isSequenceRow(element),
   },
   {
     name: 'menu',
     example: '<div class="navbar"><a href="/a">X</a></div>',
-    when: (element) => isBoxCalled(menus)(element) && isOutsideContent(element) && anchorsIn(element) > 0 && !isMost(element),
+    when: (element) => isBoxCalled(element, menus) && isOutsideContent(element) && anchorsIn(element) > 0 && !isMost(element),
   },
   {
     name: 'skip link',
@@ -179,7 +172,7 @@ export const removals: readonly Removal[] = [
     tags: 'a',
     when: (element) =>
       (attributeOf(element, 'href') ?? '').startsWith('#') &&
-      (hasClass(element, named('skip-?\\w* skip-(?:to-)?\\S*')) || /^skip to\b/i.test(wordsOf(element))),
+      (hasClass(element, skipLinks) || /^skip to\b/i.test(wordsOf(element))),
   },
   {
     name: 'permalink',
@@ -193,7 +186,7 @@ export const removals: readonly Removal[] = [
     tags: 'a',
     when: (element) =>
       wordsLength(element) < longestLabel &&
-      (hasClass(element, named('edit-link edit-this-page edit-page-link theme-edit-this-page md-content__button')) ||
+      (hasClass(element, editLinks) ||
         editing.test(attributeOf(element, 'href') ?? '') ||
         (isLink(element) && editWords.test(wordsOf(element)))) &&
       !isAmongWords(element),
@@ -202,8 +195,7 @@ export const removals: readonly Removal[] = [
     name: 'edit link',
     example: '<div class="edit-this-page"><a href="/e">X</a></div>',
     tags: 'div p span',
-    when: (element) =>
-      hasClass(element, named('edit-this-page edit-page-link edit-link page-source printfooter md-source-file td-page-meta')),
+    when: (element) => hasClass(element, editBoxes),
   },
   { name: 'button', example: '<button>X</button>', tags: 'button', when: (element) => !isContentButton(element) },
   {
@@ -226,14 +218,13 @@ export const removals: readonly Removal[] = [
     name: 'copy of a slide',
     example: '<div class="slide slick-cloned"><p>X</p></div>',
     isSure: true,
-    when: (element) => hasClass(element, named('slick-cloned swiper-slide-duplicate splide__slide--clone cloned')),
+    when: (element) => hasClass(element, clones),
   },
   {
     name: 'cookie notice',
     example: '<div class="cookie-banner"><p>X</p></div>',
     isSure: true,
-    when: (element) =>
-      isBoxCalled(named('(?:cc|cookies?)-?(?:banner|consent|notice|bar|window|popup|law-info-bar)? cookieconsent'))(element),
+    when: (element) => isBoxCalled(element, cookieNotices),
   },
   {
     name: 'search',
@@ -293,6 +284,12 @@ export function removalOf(element: Element): Removal | undefined {
 /** Most names of elements whose rows are kept: pages may invent names. */
 const mostNames = 1_000;
 
+const footers = named('(?:site-?|page-?|main-?|global-?)?footer(?:-?(?:section|wrapper|container|area|main|bottom|top))?');
+const skipLinks = named('skip-?\\w* skip-(?:to-)?\\S*');
+const editLinks = named('edit-link edit-this-page edit-page-link theme-edit-this-page md-content__button');
+const editBoxes = named('edit-this-page edit-page-link edit-link page-source printfooter md-source-file td-page-meta');
+const clones = named('slick-cloned swiper-slide-duplicate splide__slide--clone cloned');
+const cookieNotices = named('(?:cc|cookies?)-?(?:banner|consent|notice|bar|window|popup|law-info-bar)? cookieconsent');
 const sidebars = named('side-?bar(?:-(?:left|right|nav|menu|container|wrapper))? (?:left|right)-?side-?bar sidenav');
 const contents = named('toc table-?of-?contents tocbase on-this-page book-toc page-toc post-toc toc-container');
 const breadcrumbs = /(?<!(?:^|-)(?:has|with|no|without))(?:^|[\s_-])breadcrumbs?(?:\s|$)/i;
