@@ -53,7 +53,7 @@ describe('a folder that Diptych built', () => {
     [
       'a twin that lost a link',
       { artifacts: rewrite('index.md', (body) => body.replace(`[B](${origin}/b.md)`, 'B')) },
-      [/^error index\.html:1 the twin of \/ holds 50\.0 % of the page; lost: link "B → /],
+      [/^error index\.html:1 the twin of \/ holds 75\.0 % of the page; lost: link "https:\/\/example\.com\/b"/],
     ],
     ['a twin with additional words', { artifacts: rewrite('a.md', (body) => `${body}\nMore words than the page has.\n`) }, []],
     [

@@ -69,7 +69,7 @@ describe('a site behind the proxy', () => {
     [
       'a twin that lost a link',
       { artifacts: rewrite('index.md', (body) => body.replace(`[B](${origin}/b.md)`, 'B')) },
-      [/^error \/:1 the twin of \/ holds 50\.0 %/],
+      [/^error \/:1 the twin of \/ holds 75\.0 %/],
     ],
     [
       'an index without a page',
