@@ -1,73 +1,15 @@
 import { Parser } from 'htmlparser2';
 import { visibleText } from '../contract/std/visible-text.ts';
 import { deepestElement, isOverLimit } from '../twin/conversion-limit.ts';
+import { elementsThatAre, unseen } from '../twin/elements.ts';
 import { hiddenClassesIn } from '../twin/hidden-style.ts';
 import { candidatesOf } from '../twin/srcset.ts';
-import { createSidebar, type SidebarLink } from './sidebar.ts';
+import type { HtmlScan, Reference, Tree } from './scanned-facts.ts';
+import { createSidebar } from './sidebar.ts';
 import { createTitleDate } from './title-date.ts';
 
-/** Builds the tree of a page from the events of a parser. */
-export interface Tree {
-  open(name: string, attributes: Readonly<Record<string, string>>): void;
-  text(data: string): void;
-  close(): void;
-  /** Stops building, because the tree is not needed. */
-  abandon(): void;
-}
-
-/** A reference of a page: its target as written, and its line in the HTML (1-based). */
-export interface Reference {
-  readonly kind: 'link' | 'image' | 'resource';
-  readonly target: string;
-  readonly line: number;
-}
-
-/** The facts of a page from one streaming pass over its HTML. */
-export interface HtmlScan {
-  readonly language?: string;
-  readonly title?: string;
-  /** `meta` by lower-case name or property; the first one wins. */
-  readonly meta: ReadonlyMap<string, string>;
-  readonly canonical?: string;
-  /** `href` of the first `base` element. */
-  readonly base?: string;
-  /** Its parent page (`rel="up"`, else the last linked breadcrumb), and the next page. */
-  readonly up?: string;
-  readonly crumbs: readonly string[];
-  readonly next?: string;
-  /** What searches the site (`rel="search"`). */
-  readonly search?: string;
-  /** The links of its navigations, with their groups. */
-  readonly sidebar: readonly SidebarLink[];
-  /** `time` of publication: as microdata or microformat, else beside the H1. */
-  readonly published?: string;
-  /** Whether a `meta http-equiv=refresh` redirects. */
-  readonly refresh: boolean;
-  /** The texts of its JSON-LD. */
-  readonly jsonLd: readonly string[];
-  readonly ids: readonly string[];
-  readonly references: readonly Reference[];
-  readonly headings: readonly { readonly level: number; readonly text: string; readonly line: number }[];
-  /** Classes that the page's own style sheets hide. */
-  readonly hiddenClasses: ReadonlySet<string>;
-  /** Offsets of the `main` element, if there is exactly one and it is closed. */
-  readonly main?: { readonly start: number; readonly end: number };
-  readonly scripts: number;
-  /** Characters of visible text without JavaScript: in `main` if there is exactly one, else outside boilerplate elements. Links count as more, because they lead to text. */
-  readonly textLength: number;
-  /** Start tags of empty boxes that a script may fill (`<div id="root"></div>`), and of a `noscript` that asks for JavaScript. */
-  readonly mounts: readonly { readonly start: number; readonly end: number }[];
-  /** Start tags of what shows no text of the page: another page, a drawing, a film. */
-  readonly embeds: readonly { readonly start: number; readonly end: number }[];
-  /** Whether tags are omitted whose position linkedom does not infer (HTML §13.1.2.4, and a row around cells). */
-  readonly omitsTags: boolean;
-  readonly elements: number;
-  /** Depth of the most deeply nested element. */
-  readonly deepest: number;
-}
-
 /** Elements whose text is not content, and boilerplate elements if there is no `main`. */
-const silentElements = new Set(['script', 'style', 'template', 'noscript', 'nav', 'title']);
+const silentElements: ReadonlySet<string> = new Set([...unseen, 'nav']);
 const landmarks = new Set(['header', 'footer', 'aside']);
 
 /** Boxes with an id that scripts fill; a text of at most this length is a placeholder: `Loading…`. */
@@ -78,7 +20,7 @@ const embeds = new Set(['iframe', 'canvas', 'video', 'object', 'embed']);
  * Elements whose missing end tag makes linkedom nest the following content. (A heading is closed by the end tag of any heading,
  * HTML §13.2.6.4.7; one without end tag of its own level is left to the other parser.)
  */
-const mayBeOmitted = new Set('li dt dd p td th tr caption thead tbody tfoot colgroup option rt rp h1 h2 h3 h4 h5 h6'.split(' '));
+const mayBeOmitted = elementsThatAre('open');
 
 const relationsByKey: Readonly<Record<string, string>> = { u: 'up', n: 'next' };
 

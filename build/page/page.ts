@@ -2,7 +2,7 @@ import type { Parity } from '../contract/manifest.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { SectionStart } from '../twin/section-id.ts';
 import type { Twin } from '../twin/to-markdown.ts';
-import type { HtmlScan } from './html-scan.ts';
+import type { HtmlScan } from './scanned-facts.ts';
 
 /** The text of an HTML file, with its SHA-256 as base64url. */
 export interface Html {

@@ -4,9 +4,10 @@ import { isMain, outermost } from '../twin/dom.ts';
 import { elementsThatAre, phrasing } from '../twin/elements.ts';
 import { hideByClass } from '../twin/hidden-style.ts';
 import { makeVisible } from '../twin/visible-document.ts';
-import { type HtmlScan, scanHtml, type Tree } from './html-scan.ts';
+import { scanHtml } from './html-scan.ts';
 import { parseOmitted } from './omitted-tags.ts';
 import { PageDocument, type PageElement, type PageNode } from './page-nodes.ts';
+import type { HtmlScan, Tree } from './scanned-facts.ts';
 
 export interface PageContent {
   readonly html: string;

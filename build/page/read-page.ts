@@ -11,7 +11,6 @@ import { titleParts, withoutNames } from '../twin/page-title.ts';
 import { plainTitle } from '../twin/plain-title.ts';
 import { contentFor } from './content-setting.ts';
 import { headed, wordsAlone } from './headed.ts';
-import type { HtmlScan } from './html-scan.ts';
 import { namesAnother } from './names-another.ts';
 import {
   bodyFrom,
@@ -24,6 +23,7 @@ import {
   type PageSettings,
 } from './page.ts';
 import { type PageContent, readHtml } from './parse-html.ts';
+import type { HtmlScan } from './scanned-facts.ts';
 import type { SidebarLink } from './sidebar.ts';
 import { placeNameOf } from './site-tree.ts';
 import { dateInPath } from './title-date.ts';

@@ -1,5 +1,5 @@
-import type { Reference } from '../../page/html-scan.ts';
 import type { Page } from '../../page/page.ts';
+import type { Reference } from '../../page/scanned-facts.ts';
 import type { Destination, Published } from './published.ts';
 
 /** Links of all pages, from one pass: a big site has many. */

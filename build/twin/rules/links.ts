@@ -1,28 +1,15 @@
 import { decodeLoosely } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
-import { memoizeByObject } from '../../contract/std/collections.ts';
 import { visibleText } from '../../contract/std/visible-text.ts';
 import { addressOf, canBeFetched, isSamePage } from '../address.ts';
-import {
-  ancestorOf,
-  attributeOf,
-  elementsOf,
-  findNear,
-  hasClass,
-  hasOnlyElements,
-  isElement,
-  isHeading,
-  isLink,
-  isText,
-  outermost,
-  wordsOf,
-} from '../dom.ts';
+import { ancestorOf, attributeOf, findNear, hasClass, hasOnlyElements, isElement, isLink, isText, wordsOf } from '../dom.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import { forListeners } from '../hiding.ts';
 import { wordsLength } from '../measure.ts';
 import { destination, pageReference } from '../page-reference.ts';
 import type { ConversionContext, TreeBuilder } from '../tree-builder.ts';
+import { coveredBy, coverings, headedBy, inCards, isWhole } from './cards.ts';
 import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './rule.ts';
 
@@ -86,58 +73,6 @@ export const links: Rules = {
   ],
 };
 
-/** Links of cards whose heading has the same target: a picture, "Read more". */
-const inCards = memoizeByObject((document: Document): ReadonlySet<Element> => {
-  const found = new Set<Element>();
-  const headings = outermost(document.documentElement, isHeading);
-  const inHeadings = new Set(headings.flatMap((heading) => [...elementsOf(heading)]));
-  let card: Element[] = [];
-  let target: string | undefined;
-  const end = (): void => {
-    const titles = card.filter((link) => inHeadings.has(link));
-    if (card.length >= 3 && titles.length === 1 && isWhole(titles[0]!) && card.every(isAlone))
-      for (const link of card) if (link !== titles[0]) found.add(link);
-    card = [];
-  };
-  for (const link of document.querySelectorAll('a[href]')) {
-    const href = hrefOf(link);
-    if (href !== target) end();
-    target = href;
-    if (href && !href.startsWith('#')) card.push(link);
-  }
-  end();
-  return found;
-});
-
-/** The heading that an empty link covers together with its card: `<h2>Title</h2><a aria-label="Post: Title" href="…"></a>`. */
-function coveredBy(link: Element): Element | undefined {
-  const label = attributeOf(link, 'aria-label') ?? '';
-  if (label === '' || link.firstElementChild !== null || wordsLength(link) > 0 || !link.parentElement) return undefined;
-  const [heading, other] = outermost(link.parentElement, isHeading);
-  const covers = heading && !other && wordsLength(heading) > 0 && firstWithin(heading, isLink) === undefined;
-  return covers && label.includes(wordsOf(heading)) ? heading : undefined;
-}
-
-/** The only heading of a card that is a link as a whole: the heading links, and the card says the rest. */
-function headedBy(link: Element): Element | undefined {
-  if (link.firstElementChild === null || wordsLength(link) === 0) return undefined;
-  const [heading, other] = outermost(link, isHeading);
-  const isCard =
-    heading !== undefined && other === undefined && wordsLength(heading) > 0 && wordsLength(heading) < wordsLength(link);
-  return isCard ? heading : undefined;
-}
-
-/** The links that cover a heading and its card. */
-const coverings = memoizeByObject(
-  (document: Document): ReadonlyMap<Element, Element> =>
-    new Map(
-      [...document.querySelectorAll('a[href]')].flatMap((link) => {
-        const heading = coveredBy(link) ?? headedBy(link);
-        return heading ? [[heading, link] as const] : [];
-      }),
-    ),
-);
-
 /** Reads a heading inside the link that covers it, if there is one. */
 export function readCovered(heading: Element, builder: TreeBuilder, read: () => void): void {
   const link = coverings(heading.ownerDocument).get(heading);
@@ -162,13 +97,6 @@ function isLaidOut(one: Node | null, other: Node | null): boolean {
 
 const endsInWord = /[\p{L}\p{N}]{2}$/u;
 const beginsWithWord = /^[\p{L}\p{N}]{2}/u;
-
-/** Whether a link has no adjacent text. */
-const isAlone = ({ previousSibling, nextSibling }: Element): boolean =>
-  [previousSibling, nextSibling].every((node) => !node || !isText(node) || node.data.trim() === '');
-
-/** Whether a link is the whole text of its heading. */
-const isWhole = (link: Element): boolean => wordsLength(link) === wordsLength(ancestorOf(link, isHeading) ?? link);
 
 /** Whether a link is the last part of a name: `path::name`. */
 function isOfName({ previousSibling: before }: Element): boolean {

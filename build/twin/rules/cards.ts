@@ -1,0 +1,63 @@
+import { memoizeByObject } from '../../contract/std/collections.ts';
+import { ancestorOf, attributeOf, elementsOf, isHeading, isLink, isText, outermost, wordsOf } from '../dom.ts';
+import { firstWithin } from '../first-within.ts';
+import { wordsLength } from '../measure.ts';
+
+/** Links of cards whose heading has the same target: a picture, "Read more". */
+export const inCards = memoizeByObject((document: Document): ReadonlySet<Element> => {
+  const found = new Set<Element>();
+  const headings = outermost(document.documentElement, isHeading);
+  const inHeadings = new Set(headings.flatMap((heading) => [...elementsOf(heading)]));
+  let card: Element[] = [];
+  let target: string | undefined;
+  const end = (): void => {
+    const titles = card.filter((link) => inHeadings.has(link));
+    if (card.length >= 3 && titles.length === 1 && isWhole(titles[0]!) && card.every(isAlone))
+      for (const link of card) if (link !== titles[0]) found.add(link);
+    card = [];
+  };
+  for (const link of document.querySelectorAll('a[href]')) {
+    const href = attributeOf(link, 'href');
+    if (href !== target) end();
+    target = href;
+    if (href && !href.startsWith('#')) card.push(link);
+  }
+  end();
+  return found;
+});
+
+/** The heading that an empty link covers together with its card: `<h2>Title</h2><a aria-label="Post: Title" href="…"></a>`. */
+export function coveredBy(link: Element): Element | undefined {
+  const label = attributeOf(link, 'aria-label') ?? '';
+  if (label === '' || link.firstElementChild !== null || wordsLength(link) > 0 || !link.parentElement) return undefined;
+  const [heading, other] = outermost(link.parentElement, isHeading);
+  const covers = heading && !other && wordsLength(heading) > 0 && firstWithin(heading, isLink) === undefined;
+  return covers && label.includes(wordsOf(heading)) ? heading : undefined;
+}
+
+/** The only heading of a card that is a link as a whole: the heading links, and the card says the rest. */
+export function headedBy(link: Element): Element | undefined {
+  if (link.firstElementChild === null || wordsLength(link) === 0) return undefined;
+  const [heading, other] = outermost(link, isHeading);
+  const isCard =
+    heading !== undefined && other === undefined && wordsLength(heading) > 0 && wordsLength(heading) < wordsLength(link);
+  return isCard ? heading : undefined;
+}
+
+/** The links that cover a heading and its card. */
+export const coverings = memoizeByObject(
+  (document: Document): ReadonlyMap<Element, Element> =>
+    new Map(
+      [...document.querySelectorAll('a[href]')].flatMap((link) => {
+        const heading = coveredBy(link) ?? headedBy(link);
+        return heading ? [[heading, link] as const] : [];
+      }),
+    ),
+);
+
+/** Whether a link has no adjacent text. */
+const isAlone = ({ previousSibling, nextSibling }: Element): boolean =>
+  [previousSibling, nextSibling].every((node) => !node || !isText(node) || node.data.trim() === '');
+
+/** Whether a link is the whole text of its heading. */
+export const isWhole = (link: Element): boolean => wordsLength(link) === wordsLength(ancestorOf(link, isHeading) ?? link);
