@@ -63,7 +63,9 @@ const requestOf = (paths: readonly string[]): fc.Arbitrary<Sent> =>
   fc
     .record({ verb: method, target: targetOf(paths), declared: fields, body, chunked: fc.boolean() })
     .map(({ verb, target, declared, body: text, chunked }) => {
-      const { 'content-length': _, ...rest } = declared;
+      const { 'content-length': _, upgrade, ...others } = declared;
+      // A request to upgrade ends its connection: a few are enough.
+      const rest = { ...others, ...(upgrade && target.length % 8 === 0 && { upgrade }) };
       const framing =
         text === '' ? {} : chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(Buffer.byteLength(text)) };
       const all = Object.entries({ host: 'a', ...rest, ...framing });
