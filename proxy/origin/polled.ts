@@ -26,8 +26,11 @@ export interface BuildSource {
 
 /** A swap is two renames, and a copy takes time: a broken build may be whole after these milliseconds. */
 const secondLook = 300;
-/** Largest share of time for looking: a large folder is looked at less often. */
-const lookShare = 0.1;
+/** Delay before the rest of the first build is read, in milliseconds. */
+const firstAnswers = 200;
+/** Largest share of time for looking: a large folder is looked at less often, but at least so often, in milliseconds. */
+const lookShare = 0.2;
+const longestInterval = 10_000;
 
 /**
  * An origin that looks now and then, takes a new build whole, and else keeps the old one.
@@ -43,6 +46,7 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
   let reported = '';
   let looking: Promise<void> | undefined;
   let again = false;
+  let lookTime = 0;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -66,7 +70,7 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
 
   /** Looks, and takes a new build or says once why not. Never rejects. */
   async function replace(isThorough: boolean): Promise<void> {
-    const begun = performance.now();
+    lookTime = 0;
     clearTimeout(timer);
     try {
       await take(isThorough || problem !== undefined);
@@ -76,11 +80,15 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
     }
     const { interval } = source;
     if (closed || interval === undefined) return;
-    timer = setTimeout(() => void look(false), Math.max(interval, (performance.now() - begun) / lookShare)).unref();
+    const next = Math.max(interval, Math.min(lookTime / lookShare, longestInterval));
+    timer = setTimeout(() => void look(false), next).unref();
   }
 
   async function take(isThorough: boolean): Promise<void> {
-    const next = await source.look(current, isThorough);
+    const begun = performance.now();
+    const next = await source.look(current, isThorough).finally(() => {
+      lookTime = performance.now() - begun;
+    });
     if (closed) return;
     if (next === undefined) {
       if (problem !== undefined && isThorough) log.info('what is served is there again');
@@ -103,8 +111,9 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
     else report(next);
   }
 
-  /** The first build is served at once, and read meanwhile. */
+  /** The first build is served at once, and read a little later, so that first requests are fast. */
   async function readRest(build: SiteBuild): Promise<void> {
+    await pause(firstAnswers, undefined, { ref: false });
     const failed = await readAll(build, () => closed || current !== build);
     if (closed || current !== build) return;
     if (failed.length > 0 && build.lacks === undefined) degrade(unreadable(failed), 'not all is served');

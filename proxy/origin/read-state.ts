@@ -2,6 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type FileState, type StoredFile, streamedFrom } from './file.ts';
 
 /* FileState from a disk on which others write: one state of a file as a whole, or nothing. */
@@ -11,6 +12,9 @@ const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 const chunkSize = 64 * 1024;
 /** How often a file is read again that changes during reading. */
 const tries = 3;
+/** How often, and after how many milliseconds, opening is tried again. */
+const openTries = 50;
+const openPause = 100;
 
 /** Another file, or the same rewritten, has another one. */
 export const stampOf = ({ ino, size, mtimeMs }: Stats): string => `${ino} ${size} ${mtimeMs}`;
@@ -57,10 +61,16 @@ export async function streamState(path: string, stored: StoredFile, start: numbe
   return stream.once('close', () => void file.close().catch(() => {}));
 }
 
+/** Opens a regular file. If connections hold every descriptor, it waits. */
 async function openFile(path: string): Promise<FileHandle | undefined> {
-  const file = await open(path, readFlags).catch(() => undefined);
-  if (!file || (await file.stat()).isFile()) return file;
-  return void (await file.close());
+  for (let left = openTries; ; left--)
+    try {
+      const file = await open(path, readFlags);
+      return (await file.stat()).isFile() ? file : void (await file.close());
+    } catch (error) {
+      if (left === 0 || (error as NodeJS.ErrnoException).code !== 'EMFILE') return undefined;
+      await pause(openPause);
+    }
 }
 
 async function digestOf(file: FileHandle, size: number): Promise<string> {
