@@ -161,6 +161,7 @@ export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOp
 }
 
 function faultOf(name: string, found: unknown, expected: string): UsageError {
-  const shown = typeof found === 'object' && found !== null ? '' : ` found ${JSON.stringify(found)},`;
+  const isSimple = found === null || !['object', 'function', 'undefined'].includes(typeof found);
+  const shown = isSimple ? ` found ${JSON.stringify(found)},` : '';
   return new UsageError(`option ${name}:${shown} expected ${expected}`);
 }

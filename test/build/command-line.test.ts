@@ -81,13 +81,13 @@ describe('a closed pipe ends the command quietly, with the usual exit code', () 
 describe('createProxy', () => {
   it.each([
     [{ rateLimt: 'enforced' }, 'unknown option "rateLimt"; did you mean rateLimit?'],
-    [{ 'memory-file-limit': 5 }, 'unknown option "memory-file-limit"; did you mean memoryFileLimit?'],
+    [{ 'max-memory': 5 }, 'unknown option "max-memory"; did you mean maxMemory?'],
     [{ colour: 'red' }, 'unknown option "colour"'],
     [{ logRequests: true }, 'option logRequests is one of the command diptych-proxy, not of createProxy'],
     [{ port: 3000 }, 'option port is one of the command diptych-proxy, not of createProxy'],
     [
       { allowedHosts: ['box.local'] },
-      'option allowedHosts: found ["box.local"], expected one string of host names without port, separated by commas, like "box.local,192.0.2.7"',
+      'option allowedHosts: expected one string of host names without port, separated by commas, like "box.local,192.0.2.7"',
     ],
     [{ log: console.log }, 'option log: expected an object with the methods debug, info, warn and error, such as console'],
     [{ observers: () => {} }, 'option observers: expected an array of objects with the methods begin and raw'],
@@ -96,8 +96,8 @@ describe('createProxy', () => {
       { rateLimiter: { count() {} } },
       'option rateLimiter: expected an object with the methods count, setPolicy and close, and a promise ready',
     ],
-    [{ name: 3 }, 'option name: expected a string'],
-    [{ deprecations: 'x' }, 'option deprecations: expected an array'],
+    [{ name: 3 }, 'option name: found 3, expected a string'],
+    [{ deprecations: 'x' }, 'option deprecations: found "x", expected an array'],
   ])('%j', (options, message) => {
     expect(() => createProxy(options as object)).toThrow(expect.objectContaining({ message }));
   });
