@@ -1,24 +1,12 @@
-import { type Check, named, runEach } from './check.ts';
-import type { CheckInput, Finding } from './finding.ts';
+import type { CheckName } from '../contract/check-names.ts';
+import { type Check, named, runEach, type Severities } from './check.ts';
+import type { CheckInput, Finding, Severity } from './finding.ts';
+import { existingFile, indexMismatch, leakedDraft } from './indexes.ts';
 import { createInspection, type Inspection } from './inspection.ts';
+import { deadLink, missingImage, relativeLink } from './links.ts';
 import { locate } from './locations/locate.ts';
-import { canonicalMismatch } from './rules/canonical-mismatch.ts';
-import { deadLink } from './rules/dead-link.ts';
-import { emptyPage } from './rules/empty-page.ts';
-import { existingFile } from './rules/existing-file.ts';
-import { idleFrontMatter } from './rules/front-matter.ts';
-import { h1 } from './rules/headings.ts';
-import { indexMismatch } from './rules/index-mismatch.ts';
-import { leakedDraft } from './rules/leaked-draft.ts';
-import { localhostUrl } from './rules/localhost-url.ts';
-import { missingImage } from './rules/missing-image.ts';
-import { noTwin } from './rules/no-twin.ts';
-import { oversize } from './rules/oversize.ts';
-import { parity } from './rules/parity.ts';
-import { relativeLink } from './rules/relative-link.ts';
-import { unclosedFence } from './rules/unclosed-fence.ts';
-import { unknownSyntax } from './rules/unknown-syntax.ts';
-import { adoptedSeverities, foundSeverities } from './severities.ts';
+import { canonicalMismatch, emptyPage, h1, localhostUrl, noTwin, oversize, parity, unclosedFence } from './pages.ts';
+import { idleFrontMatter, unknownSyntax } from './sources.ts';
 
 /** All checks, in the order of the reference page. */
 export const checks = named<Check<Inspection>>({
@@ -40,14 +28,26 @@ export const checks = named<Check<Inspection>>({
   'unknown-syntax': unknownSyntax,
 });
 
-const checksOf = (severities: typeof adoptedSeverities): typeof checks =>
-  checks.flatMap((check) => {
-    const severity = severities[check.name];
-    return severity ? { ...check, severity } : [];
-  });
+/** The severities of the checks that run on a kind of site, by name. */
+export const severitiesFor = (kind: keyof Severities): Readonly<Partial<Record<CheckName, Severity>>> =>
+  Object.fromEntries(
+    checks.flatMap(({ name, severity }) => {
+      const own = severity[kind] ?? (kind === 'found' ? severity.twin : undefined);
+      return own === undefined ? [] : [[name, own]];
+    }),
+  );
 
+/**
+ * Runs the checks of a site, with the severities of its settings.
+ *
+ * @example runChecks({ site, pages, artifacts, files, sourceText: () => undefined }) // [{ check: 'dead-link', file: 'a.html', … }]
+ */
 export const runChecks = (input: CheckInput): Finding[] => {
-  const { checks: severities, adopted } = input.site.settings;
-  const rows = adopted ? checksOf(input.isFound ? foundSeverities : adoptedSeverities) : checks;
-  return runEach(rows, createInspection(input), severities, (defects) => locate(defects, input));
+  const { checks: chosen, adopted } = input.site.settings;
+  const severities = severitiesFor(adopted ? (input.isFound ? 'found' : 'twin') : 'own');
+  const rows = checks.flatMap(({ name, find }) => {
+    const severity = severities[name];
+    return severity === undefined ? [] : [{ name, severity, find }];
+  });
+  return runEach(rows, createInspection(input), chosen, (defects) => locate(defects, input));
 };

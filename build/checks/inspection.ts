@@ -1,9 +1,9 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
 import type { Page } from '../page/page.ts';
+import { type Listing, readListings } from './engine/listing.ts';
+import { type PageLinks, readPageLinks } from './engine/page-links.ts';
+import { createPublished, type Published } from './engine/published.ts';
 import type { CheckInput } from './finding.ts';
-import { type Listing, readListings } from './links/listing.ts';
-import { type PageLinks, readPageLinks } from './links/page-links.ts';
-import { createPublished, type Published } from './links/published.ts';
 
 /** The input of the checks, with derived values: computed once, on first use. */
 export interface Inspection extends CheckInput {

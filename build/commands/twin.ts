@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import picomatch from 'picomatch';
 import type { Finding } from '../checks/finding.ts';
-import { adoptedSeverities } from '../checks/severities.ts';
+import { severitiesFor } from '../checks/index.ts';
 import { isPageFile } from '../contract/permalinks.ts';
 import { inParallel } from '../contract/std/collections.ts';
 import { UserError } from '../contract/std/errors.ts';
@@ -127,7 +127,7 @@ function noTwins(folder: string, pages: readonly (Page | PageFailure)[]): string
 function settingsOf({ strict = false, settings }: TwinOptions): ResolvedSettings {
   const { checks = {} } = settings;
   const off = Object.fromEntries(Object.entries(checks).filter(([, severity]) => severity === 'off'));
-  const errors = Object.fromEntries(Object.keys(adoptedSeverities).map((name) => [name, 'error' as const]));
+  const errors = Object.fromEntries(Object.keys(severitiesFor('twin')).map((name) => [name, 'error' as const]));
   const merged = { ...settings, checks: strict ? { ...checks, ...errors, ...off } : checks };
   return { ...resolveSettings(merged, 'settings'), adopted: true };
 }

@@ -1,4 +1,4 @@
-import { pluginSeverities } from '../checks/severities.ts';
+import { severitiesFor } from '../checks/index.ts';
 import { basePathOf, defaultSiteUrl } from '../contract/site-url.ts';
 import { UserError } from '../contract/std/errors.ts';
 import type { Extensions } from '../publish/extensions.ts';
@@ -55,7 +55,7 @@ export function withoutPlace(options: DiptychOptions, hooks: BuildHooks = {}): R
   const settings = isStarter
     ? readSettingsFile(options.settingsFile, hooks.url).settings
     : resolveSettings(settingsAlone(options), 'plugin options', hooks.url);
-  const checks = isStarter ? settings.checks : { ...pluginSeverities, ...settings.checks };
+  const checks = isStarter ? settings.checks : { ...severitiesFor('plugin'), ...settings.checks };
   return {
     ...settings,
     checks,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
-import { servedChecks } from '../checks/audit/served-checks.ts';
 import { checks } from '../checks/index.ts';
+import { servedChecks } from '../checks/served.ts';
 import { optionRows } from '../contract/command-rows.ts';
 import { isPageFile, pageUrlOf } from '../contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem-types.ts';
@@ -222,5 +222,5 @@ const facts = {
   siteSettings: settingRows(),
   optionRows,
   frontMatter,
-  checks: [...checks, ...servedChecks].map(({ name, severity, summary }) => ({ name, severity, summary })),
+  checks: [...checks, ...servedChecks].map(({ name, severity, summary }) => ({ name, severity: severity.own, summary })),
 };

@@ -1,9 +1,9 @@
 import { validate as validateByReadme } from '@readme/openapi-parser';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { indexMismatch } from '../../build/checks/indexes.ts';
 import { createInspection } from '../../build/checks/inspection.ts';
-import { indexMismatch } from '../../build/checks/rules/index-mismatch.ts';
-import { oversize } from '../../build/checks/rules/oversize.ts';
+import { oversize } from '../../build/checks/pages.ts';
 import type { Artifact } from '../../build/files.ts';
 import { generators } from '../../build/generators/index.ts';
 import { sitemapXml } from '../../build/generators/sitemap-xml.ts';

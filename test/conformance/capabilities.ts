@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { servedChecks } from '../../build/checks/audit/served-checks.ts';
+import { servedChecks } from '../../build/checks/served.ts';
 import type { Manifest } from '../../build/contract/manifest.ts';
 import { pageAliasesOf, pagesAmong, pageUrlOf, twinUrlOf as twinUrlAmong, urlOfFile } from '../../build/contract/permalinks.ts';
 import { problemPathOf, problemTypes } from '../../build/contract/problem-types.ts';

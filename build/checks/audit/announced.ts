@@ -4,7 +4,7 @@ import { pathWithin } from '../../contract/site-url.ts';
 import { parseUrl } from '../../contract/std/parse-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import type { Crawl } from './crawl.ts';
-import type { Announcement, Served } from './served.ts';
+import type { Announcement, Served } from './served-site.ts';
 
 /**
  * Targets that a site announces to programs, besides pages (which are requested anyway): live GET operations of openapi.json,

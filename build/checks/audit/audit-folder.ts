@@ -7,9 +7,9 @@ import { isSiteUrl, notAtRoot } from '../../contract/site-url.ts';
 import { hashOf, listBuiltSite, readManifest } from '../../files.ts';
 import { decodeHtml } from '../../page/parse-html.ts';
 import type { Settings } from '../../settings.ts';
+import { readRedirectsFile } from '../engine/redirection.ts';
 import type { Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
-import { readRedirectsFile } from '../links/redirection.ts';
 import { type AuditResult, builtSettings, declaredUrl, foundSettings, isDocument, readFoundSite } from './found-site.ts';
 
 export interface AuditFolderOptions {

@@ -6,16 +6,16 @@ import { parseUrl } from '../../contract/std/parse-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import type { Settings } from '../../settings.ts';
 import { runEach } from '../check.ts';
+import { documentsOf, targetsOf } from '../engine/documents.ts';
 import type { CheckInput, Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
 import { createInspection } from '../inspection.ts';
-import { documentsOf, targetsOf } from '../links/documents.ts';
 import { locate } from '../locations/locate.ts';
+import { servedChecks } from '../served.ts';
 import { announcedBy } from './announced.ts';
 import { crawl } from './crawl.ts';
 import { type AuditResult, foundSettings, readFoundSite } from './found-site.ts';
-import { mediaTypeOfAnswer, type Served } from './served.ts';
-import { servedChecks } from './served-checks.ts';
+import { mediaTypeOfAnswer, type Served } from './served-site.ts';
 import { atOnce, createSiteClient, type SiteClient } from './site-client.ts';
 
 export interface AuditUrlOptions {
@@ -107,7 +107,12 @@ export async function auditUrl(
   const served = { pages, documents: found.documents, missing, announced };
   const findings = [
     ...runChecks(complete),
-    ...runEach(servedChecks, served, settings.checks, (defects) => locate(defects, complete)),
+    ...runEach(
+      servedChecks.map((check) => ({ ...check, severity: check.severity.own })),
+      served,
+      settings.checks,
+      (defects) => locate(defects, complete),
+    ),
   ];
   const urlOf = (file: string): string => at + (found.pages.get(file)?.html.path ?? `/${encodePath(file)}`);
   return {

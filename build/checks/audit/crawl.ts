@@ -5,7 +5,7 @@ import { parseUrl } from '../../contract/std/parse-url.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import { scanHtml } from '../../page/html-scan.ts';
 import { declaredUrl } from './found-site.ts';
-import { mediaTypeOfAnswer, type Served, type ServedPage } from './served.ts';
+import { mediaTypeOfAnswer, type Served, type ServedPage } from './served-site.ts';
 import { atOnce, type SiteClient } from './site-client.ts';
 
 export interface Crawl {

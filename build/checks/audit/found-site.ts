@@ -15,8 +15,8 @@ import { readPage } from '../../page/read-page.ts';
 import type { HtmlScan } from '../../page/scanned-facts.ts';
 import { createSite } from '../../page/site.ts';
 import { type ResolvedSettings, resolveSettings, type Settings } from '../../settings.ts';
+import { isFullText } from '../engine/listing.ts';
 import type { CheckInput, Finding } from '../finding.ts';
-import { isFullText } from '../links/listing.ts';
 import { foundParity } from './found-parity.ts';
 
 /** A site of any generator, as found in a folder or by its URLs. */

@@ -1,5 +1,5 @@
 import { decodeHtml } from '../../page/parse-html.ts';
-import type { Served } from './served.ts';
+import type { Served } from './served-site.ts';
 
 /** Sends requests to one origin: without following redirects, few at once, with limits on bytes and time. */
 export interface SiteClient {

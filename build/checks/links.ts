@@ -1,0 +1,191 @@
+import { decodedPath, decodeLoosely } from '../contract/permalinks.ts';
+import { basePathOf } from '../contract/site-url.ts';
+import { nearestWord } from '../contract/std/words.ts';
+import { frontMatterOf } from '../page/front-matter.ts';
+import type { Page } from '../page/page.ts';
+import type { Check } from './check.ts';
+import { documentsOf, targetsOf } from './engine/documents.ts';
+import type { Destination, Published } from './engine/published.ts';
+import type { Defect } from './finding.ts';
+import type { Inspection } from './inspection.ts';
+import { createLineIndex } from './locations/source-line.ts';
+import { spellings, withPath } from './locations/spelling.ts';
+
+/**
+ * Dead links within the site, in pages and documents, with fragments; also unpublished scripts, styles and frames. Fine
+ * are other spellings that redirect (`/about/` for `/about`), `redirect_from` paths and operations of the service. Links to
+ * other sites are not followed.
+ */
+export const deadLink: Check = {
+  severity: { own: 'error', plugin: 'warning', found: 'warning' },
+  summary: 'A link, script or style of the site leads to nothing, or its fragment to no element.',
+  *find(inspection) {
+    yield* inHtml(inspection);
+    yield* inDocuments(inspection);
+  },
+};
+
+function* inHtml(inspection: Inspection): Generator<Defect> {
+  const explain = createExplain(inspection);
+  const base = basePathOf(inspection.site.settings.url);
+  for (const { page, reference, destination } of inspection.links.dead) {
+    const { kind, target, line } = reference;
+    const isLink = kind === 'link';
+    const written = spellings(target, page.file, base);
+    // A text may name the file of a script; only an attribute or a tag, where it stands in quotes or after =, asks for it.
+    const tokens = isLink ? written : written.flatMap((spelling) => [`"${spelling}`, `'${spelling}`, `=${spelling}`]);
+    yield { on: page, line, tokens, ...explain(isLink ? 'link to' : 'script, style or frame', target, destination) };
+  }
+}
+
+/** Links of documents to the site. Those that a page has, too, are reported there. */
+function* inDocuments(inspection: Inspection): Generator<Defect> {
+  const { published, links, site, visiblePages, isFound } = inspection;
+  // Of a site of another generator the ids of the pages are unknown.
+  if (site.settings.adopted) return;
+  const explain = createExplain(inspection);
+  const reported = new Set(links.dead.map(({ reference, destination }) => placeOf(destination, reference.target, published)));
+  // Missing images of pages have a check of their own.
+  for (const page of isFound ? visiblePages : [])
+    for (const { kind, target } of page.facts.references)
+      if (kind === 'image') reported.add(placeOf(published.resolve(target, page), target, published));
+  for (const document of documentsOf(inspection)) {
+    const { path, body, page } = document;
+    const lineAt = createLineIndex(body);
+    for (const [target, offset] of targetsOf(document)) {
+      if (!target.startsWith(site.settings.url) && !(page && target.startsWith('#'))) continue;
+      const destination = published.resolve(target, page);
+      if (!destination.isDeadEnd) continue;
+      const place = placeOf(destination, target, published);
+      if (reported.has(place)) continue;
+      reported.add(place);
+      yield {
+        on: { file: path },
+        line: lineAt(offset),
+        ...explain(page ? 'link in the twin to' : 'link to', target, destination),
+      };
+    }
+  }
+}
+
+/** A page and its twin count as one target. */
+const placeOf = (destination: Destination, target: string, published: Published): string =>
+  destination.kind === 'here' ? `${published.pageOf(destination.path)?.url ?? destination.path}#${destination.fragment}` : target;
+
+/** Unpublished images of this site, with `srcset` and `poster`. Images of other sites are not requested. */
+export const missingImage: Check = {
+  severity: { own: 'error', plugin: 'warning', found: 'warning' },
+  summary: 'An image of the site is not published.',
+  *find(inspection) {
+    const { visiblePages, published, site } = inspection;
+    const base = basePathOf(site.settings.url);
+    const explain = createExplain(inspection);
+    for (const page of visiblePages) {
+      const seen = new Set<string>();
+      for (const { kind, target, line } of page.facts.references) {
+        if (kind !== 'image') continue;
+        const destination = published.resolve(target, page);
+        const isMissing = destination.kind === 'here' ? !destination.answer : destination.isDeadEnd;
+        if (!isMissing || seen.has(target)) continue;
+        seen.add(target);
+        const defect =
+          destination.kind === 'here'
+            ? {
+                message: `image ${withPath(target, base + destination.path)}: no such file is published`,
+                fix: 'Correct the path, or put the file where it is copied from.',
+              }
+            : explain('image', target, destination);
+        yield { on: page, line, tokens: spellings(target, undefined, base), ...defect };
+      }
+    }
+  },
+};
+
+/** Agents read twins and indexes away from their URL, so relative links are broken. Fragments of the text itself are fine. */
+export const relativeLink: Check = {
+  severity: { own: 'error', plugin: 'error', twin: 'warning' },
+  summary: 'A link in a twin or in an index is not absolute.',
+  *find(inspection) {
+    for (const document of documentsOf(inspection)) {
+      const lineAt = createLineIndex(document.body);
+      for (const [target, offset] of document.isMarkdown ? targetsOf(document) : [])
+        if (isRelative(target))
+          yield {
+            on: { file: document.path },
+            line: lineAt(offset),
+            message: `the link ${target} in ${document.path} is relative`,
+            fix: 'Write it in full, with scheme and host.',
+            key: `${document.path} ${target}`,
+          };
+    }
+  },
+};
+
+/** Neither absolute nor a fragment of the text itself (RFC 3986 §4.2). */
+const isRelative = (target: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|#)/i.test(target);
+
+/** Most suggestions: each compares with every page. */
+const suggestions = 50;
+
+/** Makes a function that explains a dead end, with the probable target. */
+export function createExplain({
+  publicPages,
+  published,
+  site,
+  sourceText,
+}: Inspection): (what: string, target: string, destination: Destination) => Pick<Defect, 'message' | 'fix'> {
+  const paths = publicPages.map(({ url }) => url);
+  const known = new Map<string, string | undefined>();
+  const suggest = (wanted: string, among: readonly string[]): string | undefined => {
+    if (!known.has(wanted)) known.set(wanted, known.size < suggestions ? nearestWord(wanted, among) : undefined);
+    return known.get(wanted);
+  };
+  return (what, target, destination) => {
+    if (destination.kind === 'beside')
+      return {
+        message: `${what} ${target}: leads out of the site, which lies below ${basePathOf(site.settings.url)}`,
+        fix: `Write ${destination.meant}; Eleventy's url filter and HtmlBasePlugin do so.`,
+      };
+    if (destination.kind !== 'here') return { message: `${what} ${target}: not a URL`, fix: 'Correct it.' };
+    const { path, fragment, answer } = destination;
+    const { url } = site.settings;
+    const base = basePathOf(url);
+    if (answer && answer.kind !== 'other') {
+      const near = suggest(fragment, answer.page.facts.ids);
+      // A layout's link to a fragment of its page is one defect, whatever the page.
+      const where = target.startsWith('#') ? 'the page' : `${base}${answer.page.url}`;
+      const fixOf = (id: string): string => (id.startsWith('#') ? `Write id="${id.slice(1)}" there.` : `Did you mean #${id}?`);
+      return {
+        message: `${what} ${target}: no element of ${where} has the id "${decodeLoosely(fragment)}"`,
+        fix: near ? fixOf(near) : 'Correct the fragment, or remove it.',
+      };
+    }
+    const shown = withPath(target, base + path);
+    const page = published.pageOf(path);
+    const ofPage = page && isTwinOf(page, path) && published.resolve(url + page.url);
+    if (ofPage && ofPage.kind === 'here' && !ofPage.isDeadEnd)
+      return {
+        message: `${what} ${shown}: the page has no twin (${page.leftOut ?? 'none is published'})`,
+        fix: `Link to ${base}${page.url}.`,
+      };
+    const draft = site.settings.starter ? draftAt(path, sourceText) : undefined;
+    if (draft !== undefined)
+      return {
+        message: `${what} ${shown}: ${draft} is not published yet`,
+        fix: 'Remove "draft" there, or the link.',
+      };
+    const near = suggest(path, paths);
+    return {
+      message: `${what} ${shown}: nothing is published there`,
+      fix: near ? `Did you mean ${base}${near}?` : 'Correct the link, or publish what it names.',
+    };
+  };
+}
+
+/** The page of the starter that would be at a path, if its front matter did not hold it back. */
+const draftAt = (path: string, sourceText: Inspection['sourceText']): string | undefined =>
+  [`site${path}.md`, `site${path.replace(/\/?$/, '/index.md')}`].find((file) =>
+    /^draft:[ \t]*true/m.test(frontMatterOf(sourceText(file) ?? '')),
+  );
+
+const isTwinOf = (page: Page, path: string): boolean => path === decodedPath(page.twin);
