@@ -34,8 +34,8 @@ type Row = readonly [
 
 /** Terms of a question that are looked for, the rarest first: they decide, and their lists are short. */
 const mostTerms = 16;
-/** Postings read for one question: some milliseconds. */
-const mostPostings = 100_000;
+/** Postings read for one question, some milliseconds: of a word that nearly every section has, only the first are looked at. */
+const mostPostings = 20_000;
 
 /** Prefix matches for a term that the index lacks, at most. */
 const mostForms = 16;
