@@ -336,7 +336,7 @@ export type ResolvedSettings = Omit<z.output<typeof settingsSchema>, 'sections'>
   readonly sectionNames: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Whether twins are compared with their pages: unless the check "parity" is off. */
   readonly parity: boolean;
-  /** Whether another generator built the pages: boilerplate is found by comparing them. */
+  /** Whether another generator built the pages. */
   readonly adopted?: true;
   /** Whether the starter builds them, whose Markdown obeys "markdown". */
   readonly starter?: true;
