@@ -39,8 +39,7 @@ export function coveredBy(link: Element): Element | undefined {
 export function headedBy(link: Element): Element | undefined {
   if (link.firstElementChild === null || wordsLength(link) === 0) return undefined;
   const [heading, other] = outermost(link, isHeading);
-  const isCard =
-    heading !== undefined && other === undefined && wordsLength(heading) > 0 && wordsLength(heading) < wordsLength(link);
+  const isCard = heading !== undefined && other === undefined && wordsLength(heading) > 0;
   return isCard ? heading : undefined;
 }
 
