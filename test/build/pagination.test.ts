@@ -52,7 +52,7 @@ describe('the pages of a pagination', () => {
     [numbered('/blog/page-#/'), 'Blog – Seite {{ pagination.pageNumber + 1 }}'],
   ])('%s, "%s": one entry of llms.txt, with the others below', async (permalink, title) => {
     const { code, output, tree } = await build(blog(permalink, title));
-    expect([code, output]).toEqual([0, expect.not.stringMatching(/duplicate-title|orphan/)]);
+    expect([code, output]).toEqual([0, expect.not.stringMatching(/^(?:error|warning)/m)]);
     const lines = linesOf(tree['llms.txt']!, /^\/blog/);
     expect(lines.map((line) => /^ *- \[[^\]]*/.exec(line)?.[0])).toEqual([
       expect.stringMatching(/^- \[Blog/),
@@ -61,14 +61,12 @@ describe('the pages of a pagination', () => {
     ]);
   });
 
-  it.each<[permalink: string, title: string, finding: RegExp | undefined]>([
-    [numbered('/blog/201#/'), 'Blog', /duplicate-title/],
-    [numbered('/blog/#/'), 'Chapter {{ pagination.pageNumber + 1 }}', undefined],
-    [numbered('/blog/n#/'), 'News item {{ pagination.pageNumber + 1 }}', undefined],
-  ])('%s, "%s": separate pages', async (permalink, title, finding) => {
-    const { output, tree } = await build(blog(permalink, title));
+  it.each<[permalink: string, title: string]>([
+    [numbered('/blog/201#/'), 'Blog'],
+    [numbered('/blog/#/'), 'Chapter {{ pagination.pageNumber + 1 }}'],
+    [numbered('/blog/n#/'), 'News item {{ pagination.pageNumber + 1 }}'],
+  ])('%s, "%s": separate pages', async (permalink, title) => {
+    const { tree } = await build(blog(permalink, title));
     expect(linesOf(tree['llms.txt']!, /^\/blog/).every((line) => line.startsWith('- '))).toBe(true);
-    if (finding) expect(output).toMatch(finding);
-    else expect(output).not.toMatch(/duplicate-title/);
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { auditFolder } from '../../build/checks/audit/audit-folder.ts';
-import { readRedirectsFile } from '../../build/checks/links/redirection.ts';
+import { readRedirectsFile } from '../../build/checks/engine/redirection.ts';
 import type { Settings } from '../../build/settings.ts';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
 import { clean, content, filesOf, html, lineOf, origin, rewrite, type Seed } from './seed.ts';
