@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstNames } from '../../build/contract/std/words.ts';
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const page = (body: string): string =>
@@ -46,7 +47,7 @@ describe('an extreme page: a twin, or one line that names the page and the limit
       .filter(({ outcome }) => outcome === 'no page')
       .map(({ file }) => `${file}.html`)
       .sort();
-    expect(stdout.match(/^ {2}left out: .*/gm)).toEqual([`  left out: ${noPages.join(', ')}: not a page`]);
+    expect(stdout.match(/^ {2}left out: .*/gm)).toEqual([`  left out: ${firstNames(noPages)}: not a page`]);
     tree = readTree(join(folder, 'out'));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
