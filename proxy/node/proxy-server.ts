@@ -27,8 +27,8 @@ const requestsPerConnection = 1_000;
 /** Most requests of a connection that wait for answers to those before them. */
 const mostWaiting = 64;
 
-/** A connection and its requests. */
-type Counted = Socket & { requests?: number; waiting?: number };
+/** A connection and its requests. The parser is Node's own. */
+type Counted = Socket & { requests?: number; waiting?: number; parser?: { onIncoming: () => number } | null };
 
 /** A proxy and its server. The caller calls `listen`. */
 export interface ProxyServer {
@@ -58,7 +58,7 @@ export function createProxyServer<App = HostApp>(options?: ProxyOptions, before?
     socket.requests = (socket.requests ?? 0) + 1;
     // Node gives a response its socket when those before it are sent.
     socket.waiting = res.socket ? 0 : (socket.waiting ?? 0) + 1;
-    if (socket.waiting > mostWaiting) return void socket.destroy();
+    if (socket.waiting > mostWaiting) return cut(socket);
     // What follows a request to upgrade may be of another protocol.
     if (socket.requests >= requestsPerConnection || req.headers.upgrade !== undefined) res.shouldKeepAlive = false;
     answer(req, res);
@@ -80,6 +80,13 @@ export function createProxyServer<App = HostApp>(options?: ProxyOptions, before?
       await proxy.close();
     },
   };
+}
+
+/** Ends a connection, and the parsing of its packet: Node keeps 2 KB for each request, and 64 KB hold two thousand. */
+function cut(socket: Counted): void {
+  socket.destroy();
+  // As for an upgrade: what follows this head is not parsed.
+  if (socket.parser) socket.parser.onIncoming = () => 2;
 }
 
 /** An Express application with the embedder's routes, and the proxy behind them. */
