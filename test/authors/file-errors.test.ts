@@ -93,7 +93,7 @@ const rows: readonly Row[] = [
   [
     'a configuration under another name',
     both(configuration('return starter(eleventyConfig);'), move('eleventy.config.js', 'eleventy.js')),
-    'eleventy.js: a configuration under a name that is not read; rename it to eleventy.config.js',
+    'eleventy.js: a configuration under a name that is not read; rename it to eleventy.config.js, or name it with --config eleventy.js',
     move('eleventy.js', 'eleventy.config.js'),
   ],
   [

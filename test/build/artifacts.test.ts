@@ -50,7 +50,6 @@ it.each<[what: string, link: string, settings: object, url: string]>([
   expect(tree['sitemap.xml']).toContain(`<loc>https://example.com${url}</loc>`);
   expect(tree['about.md']).toContain(`canonical_url: https://example.com${url}\n`);
   expect(tree._redirects).toBe(`/who ${url} 301\n/who.md /about.md 301\n`);
-  expect(Object.keys(JSON.parse(tree['.well-known/openapi.json']!).paths)).toContain(url);
   expect(tree['llms.txt']).toContain('https://example.com/about.md');
   // The path of a page may also end with a slash.
   const how = url.endsWith('.html') ? /put `.md` in place of `.html`, or of a slash at the end, in/i : /append `.md` to/i;
@@ -345,7 +344,6 @@ describe('an index past 20,000 characters', () => {
       for (const path of documents) {
         expect(tree[path]!.length).toBeLessThanOrEqual(20_000);
         expect(tree[path]).toMatch(/^# (?:Sitemap of )?Example.*\n\n> /);
-        expect(JSON.parse(tree['.well-known/openapi.json']!).paths).toHaveProperty([`/${path}`]);
       }
       expect(pages.sort()).toEqual(site.pages.map(({ twin }) => twin.slice(1)).sort());
     },

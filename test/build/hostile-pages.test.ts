@@ -229,7 +229,7 @@ describe('text that looks like markup is text in every document', () => {
   const read = (file: string) => new MarkdownIt({ html: true }).parse(tree[file]!.replace(/^---\n[\s\S]*?\n---\n/, ''), {});
   const tokens = (file: string) => read(file).flatMap((token) => [token, ...(token.children ?? [])]);
 
-  it.each(['llms.txt', 'sitemap.md', 'changes.md'])('%s', (file) => {
+  it.each(['llms.txt', 'sitemap.md'])('%s', (file) => {
     const all = tokens(file);
     const links = all.flatMap(({ type, attrs }) => (type === 'link_open' ? [new Map(attrs ?? []).get('href')!] : []));
     expect(links.filter((link) => !String(link).startsWith(`${site}/`))).toEqual([]);

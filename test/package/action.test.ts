@@ -25,13 +25,6 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const page = (body: string): string => `<!doctype html><html lang="en"><title>Guide</title><body>${body}</body></html>`;
 const clean = { 'index.html': page('<main><h1>Guide</h1><p>Text of the guide.</p></main>') };
-/** A page with its text in a footer in the content, which conversion omits as a page footer. */
-const story = 'A story that only its footer tells, in more words than the article has. '.repeat(20);
-const defect = {
-  ...clean,
-  'lost.html': page(`<article><h1>Lost</h1><p>Little.</p><footer><p>${story}</p></footer></article>`),
-};
-
 /** Runs the steps on a folder of HTML until one fails, with the semantics of `shell: bash` and `if: always()`. */
 function runAction(site: Record<string, string>, values: Record<string, string>, folder = 'public') {
   const cwd = temporaryFolder();
@@ -87,24 +80,6 @@ describe('the action', () => {
     expect(summary).toMatch(/^ {4}Twins of public for https:\/\/www\.example\.com\n {4} {2}pages +1\n/);
   });
 
-  it('fails for a page without twin: one annotation, and the same in the summary', () => {
-    const { code, failed, printed, summary, files } = runAction(defect, {});
-    expect({ code, failed }).toEqual({ code: 1, failed: 'Add twins' });
-    expect(annotations(printed)).toEqual([
-      expect.stringMatching(/^::error file=lost\.html,(?:line=\d+,)?title=no-twin::no twin/),
-    ]);
-    expect(summary).toMatch(/^ {4}error +lost\.html(?::\d+)? +no-twin/m);
-    expect(summary).not.toContain('::error');
-    expect(files).toContain('index.md');
-  });
-
-  it.each<[title: string, values: Record<string, string>]>([
-    ['one of several globs', { exclude: 'print/**\n\n  lost.html\n' }],
-    ['one of several selectors', { content: 'main\nlost.html=footer\n' }],
-  ])('passes that page by %s', (_, values) => {
-    expect(runAction(defect, values)).toMatchObject({ code: 0 });
-  });
-
   it('strict: a warning fails, and nothing is changed', () => {
     const site = { ...clean, 'a.html': page('<main><h1>A</h1><p>Text.</p></main>'), 'a.htm': page('<main><h1>A</h1></main>') };
     expect(runAction(site, {})).toMatchObject({ code: 0, printed: expect.stringMatching(/^::warning file=a\.htm,/m) });
@@ -112,10 +87,10 @@ describe('the action', () => {
     expect({ code, failed, files }).toEqual({ code: 1, failed: 'Add twins', files: ['a.htm', 'a.html', 'index.html'] });
   });
 
-  it('reports an invalid input in the log and in the summary', () => {
-    const { code, printed, summary, versions } = runAction(clean, { url: '', version: '1.2.3' });
+  it('reports an invalid input in the log', () => {
+    const { code, printed, versions } = runAction(clean, { url: '', version: '1.2.3' });
     expect({ code, versions }).toEqual({ code: 2, versions: 'diptych@1.2.3\n' });
-    for (const text of [printed, summary]) expect(text).toContain('twin needs the public URL of the site');
+    expect(printed).toContain('twin needs the public URL of the site');
   });
 
   it('never runs an input as shell code', () => {

@@ -47,7 +47,7 @@ beforeAll(() => {
   cpSync('.', staged, { recursive: true, filter: (path) => !left.has(resolve(path)) });
   cpSync(join(packageFolder, 'lib'), join(staged, 'lib'), { recursive: true });
   symlinkSync(resolve('node_modules'), join(staged, 'node_modules'));
-  const steps = ['sbom', 'pack-docs', 'pack-types', 'pack-lib'].map((name) => `.ci/${name}.mjs`);
+  const steps = ['sbom', 'pack-types', 'pack-lib'].map((name) => `.ci/${name}.mjs`);
   for (const script of steps) execFileSync(process.execPath, [script], { cwd: staged, stdio: ['ignore', 'ignore', 'inherit'] });
   execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
     cwd: staged,
@@ -154,9 +154,7 @@ describe('the packed package', () => {
         ['diptych', `^${version}`],
         ...['@11ty/eleventy', '@iconify-json/tabler'].map((name) => [name, `^${devDependencies[name]}`]),
       ]),
-      optionalDependencies: Object.fromEntries(
-        ['fontkit', 'pagefind', 'sharp'].map((name) => [name, `^${devDependencies[name]}`]),
-      ),
+      optionalDependencies: Object.fromEntries(['pagefind'].map((name) => [name, `^${devDependencies[name]}`])),
     });
     install(site);
     cpSync('test/authors/site/src/pictures/leek.png', join(site, 'site/docs/leek.png'));
@@ -167,7 +165,6 @@ describe('the packed package', () => {
     const built = run('npm', ['run', '--silent', 'build'], { SITE_URL: 'https://www.example.com' });
     expect(built).toMatch(/^Wrote dist in .*: \d+ pages.*\n.*parity of every page at least 100\.0 %/);
     expect(built).not.toMatch(/warning|error/i);
-    // sharp and fontkit are not installed here.
     expect(readFileSync(join(site, 'dist/docs/leek.html'), 'utf8')).toContain(
       '<p><img src="/docs/leek.png" alt="A leek" width="64" height="48" fetchpriority="high"></p>',
     );
@@ -339,17 +336,17 @@ console.log(settings, server, path, functions, wrong);
       expect(text).toContain(known);
   });
 
-  it('has at most 450 files and 600 kB, and the documentation as twins', () => {
+  it('has at most 160 files and 480 kB', () => {
     const home = join(folder, 'node_modules/diptych');
     const files = listFiles(home);
-    expect(files.length).toBeLessThanOrEqual(450);
-    expect(statSync(tarball).size).toBeLessThanOrEqual(600_000);
+    expect(files.length).toBeLessThanOrEqual(160);
+    expect(statSync(tarball).size).toBeLessThanOrEqual(480_000);
     const rooms = files.map(
-      (file) => (/^lib\/(?:build|proxy|shared)|^(?:docs|lib|site|build\/hosts|build\/starter)(?=\/)/.exec(file) ?? [file])[0],
+      (file) => (/^lib\/(?:build|proxy|shared)|^(?:lib|site|build\/hosts|build\/starter)(?=\/)/.exec(file) ?? [file])[0],
     );
     expect([...new Set(rooms)].sort()).toEqual([
-      ...['AGENTS.md', 'LICENSE', 'README.md', 'SECURITY.md', 'build/hosts', 'build/site.schema.json'],
-      ...['build/starter', 'docs', 'lib', 'lib/build', 'lib/proxy', 'lib/shared', 'package.json', 'site'],
+      ...['LICENSE', 'README.md', 'SECURITY.md', 'build/hosts', 'build/site.schema.json'],
+      ...['build/starter', 'lib', 'lib/build', 'lib/proxy', 'lib/shared', 'package.json', 'site'],
     ]);
     expect(files.filter((file) => /^lib\/[^/]+$/.test(file))).toEqual([
       'lib/code-digest.json',
@@ -357,13 +354,9 @@ console.log(settings, server, path, functions, wrong);
       'lib/sbom.cdx.json',
     ]);
     expect(files.filter((file) => /^site\/(?!_)/.test(file))).toEqual(
-      ['404-languages.njk', '404.md', 'auth.md', 'developers.njk', 'problems.njk', 'search-languages.njk', 'search.njk'].map(
+      ['404-languages.njk', '404.md', 'accent.njk', 'auth.md', 'search-languages.njk', 'search.njk'].map(
         (name) => `site/${name}`,
       ),
     );
-    const agents = readFileSync(join(home, 'AGENTS.md'), 'utf8');
-    const [, index] = /\]\((docs\/[^)]+)\)/.exec(agents)!;
-    expect(readFileSync(join(home, index!), 'utf8')).toContain('](docs/settings.md): ');
-    expect(readFileSync(join(home, 'docs/docs/settings.md'), 'utf8')).toMatch(/^---\ntitle: /);
   });
 });
