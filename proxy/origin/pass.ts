@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { isPublic, isPublished } from '#contract/published-files';
+import { isPublic, isPublished, sidecarOwner } from '#contract/published-files';
 import { pathWithin } from '#contract/site-url';
 import { parseUrl } from '#contract/std/parse-url';
 import type { Fields } from '../http/fields.ts';
@@ -25,7 +25,8 @@ const passedStatuses = new Set([200, 206, 304, 412, 416]);
 export function createPass(client: HostClient, siteUrl: () => string) {
   return async ({ method, headers }: RequestFacts, path: string): Promise<PassedAnswer | Redirect | undefined> => {
     const file = decodeURIComponent(path.slice(1));
-    const isOpen = isPublic(file) && isPublished(file) && isPublished(`${file}.html`);
+    // A compressed copy is as open as its file.
+    const isOpen = isPublic(file) && [file, sidecarOwner(file) ?? file, `${file}.html`].every(isPublished);
     if ((method !== 'GET' && method !== 'HEAD') || !isOpen) return undefined;
     if (headers.via?.includes(viaName)) throw new OriginFailure('badGateway', `${path}: the origin is this proxy itself`);
     const sent = Object.fromEntries(passedOn.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));

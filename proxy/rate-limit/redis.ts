@@ -17,6 +17,8 @@ interface RedisCounterOptions {
 
 /** While the store is lost, milliseconds between two requests that are counted there; none waits for it. */
 const probeEvery = 1_000;
+/** No window is longer, in milliseconds: something else wrote such a key. */
+const longestWindow = 86_400_000;
 
 /**
  * Counts in Redis, by one atomic script of rate-limiter-flexible. Both packages are optional and loaded only here. The store
@@ -75,9 +77,12 @@ export function createRedisCounter({ url, prefix, policy: first, deadline, say }
     });
     try {
       const result = await Promise.race([counter.penalty(key), late]);
-      if (result === undefined) lose(`no answer in ${deadline} ms`);
-      else find();
-      return result && { used: result.consumedPoints, msLeft: result.msBeforeNext };
+      if (result === undefined) return void lose(`no answer in ${deadline} ms`);
+      const { consumedPoints: used, msBeforeNext: msLeft } = result;
+      const isState = used >= 1 && Number.isInteger(msLeft) && msLeft >= 0 && msLeft <= longestWindow;
+      if (!isState) return void lose(`it answers ${used} requests, ${msLeft} ms left`);
+      find();
+      return { used, msLeft };
     } catch (error) {
       return void lose((error as NodeJS.ErrnoException).code ?? (error as Error).message);
     } finally {

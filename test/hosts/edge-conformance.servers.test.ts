@@ -122,7 +122,7 @@ describe.each(Object.keys(bases))('%s', (name) => {
 });
 
 describe('private files are 404', () => {
-  it.each(['/_worker.js', '/_routes.json', '/.assetsignore', '/.diptych.json', '/_headers'])('%s at Cloudflare', async (path) => {
+  it.each(['/_worker.js', '/_routes.json', '/.assetsignore', '/_headers'])('%s at Cloudflare', async (path) => {
     expect(existsSync(join(dist, path))).toBe(true);
     expect((await fetch(workerUrl + path)).status).toBe(404);
   });

@@ -23,7 +23,7 @@ writeFiles(folder, {
   'index.html':
     '<!doctype html><html lang="en"><head><title>Herons</title></head><body><main><h1>Herons</h1><p>The heron stands in the reeds.</p></main></body></html>',
 });
-const { code, stderr } = await runCli('build', ['twin', folder, '--url', 'https://docs.example', '--mcp'], { cwd: folder });
+const { code, stderr } = await runCli('build', ['twin', folder, '--url', 'https://docs.example', '--mcp'], { cwd: tmpdir() });
 if (code !== 0) throw new Error(stderr);
 const proxy = createProxy({ dir: folder, watch: false });
 const server = createServer(proxy);

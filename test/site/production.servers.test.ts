@@ -14,10 +14,6 @@ import { toolPath } from '../support/tools.ts';
 
 const run = promisify(execFile);
 const page = 'production';
-const rules = printedBlock(page, 'groups:');
-const dashboard = JSON.parse(readFileSync('site/_public/grafana.json', 'utf8')) as {
-  panels: { title: string; targets: { expr: string }[] }[];
-};
 
 /** A site folder with the package installed. */
 function place(files: Readonly<Record<string, string>> = {}): string {
@@ -105,78 +101,6 @@ describe('printed files, validated by their tools', () => {
     const { metadata, spec } = deployment.spec.template;
     expect(service.spec.selector).toEqual(metadata.labels);
     expect(spec.containers[0].ports[0].containerPort).toBe(service.spec.ports[0].targetPort);
-  });
-
-  it('the configuration of Prometheus, its alerts and the queries of the dashboard, by promtool', async () => {
-    const folder = temporaryFolder();
-    const asked = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
-    const plain = (expr: string): string => expr.replaceAll('$job', 'a').replaceAll(/\$__(?:rate_interval|range)/g, '5m');
-    const recorded = asked.map((expr, at) => ({ record: `panel:${at}`, expr: plain(expr) }));
-    writeFiles(folder, {
-      'prometheus.yml': printedBlock(page, 'rule_files:'),
-      'diptych.yml': rules,
-      'panels.json': JSON.stringify({ groups: [{ name: 'panels', rules: recorded }] }),
-    });
-    const found = (stdout: string): string[] | null => stdout.match(/SUCCESS: \d+ rules found/g);
-    const { stdout } = await run('promtool', ['check', 'config', join(folder, 'prometheus.yml')]);
-    expect(found(stdout)).toEqual(['SUCCESS: 6 rules found']);
-    const panels = await run('promtool', ['check', 'rules', join(folder, 'panels.json')]);
-    expect(found(panels.stdout)).toEqual([`SUCCESS: ${asked.length} rules found`]);
-  });
-
-  it('an alert names the failing proxy, although others answer', async () => {
-    const folder = temporaryFolder();
-    const series = (instance: string, status: number, each: number) => ({
-      series: `diptych_requests_total{job="diptych",instance="${instance}",status="${status}"}`,
-      values: `0+${each}x30`,
-    });
-    const summary = 'More than one answer in a hundred is an error of the server.';
-    writeFiles(folder, {
-      'diptych.yml': rules,
-      'test.json': JSON.stringify({
-        rule_files: ['diptych.yml'],
-        tests: [
-          {
-            interval: '1m',
-            input_series: [
-              series('a', 200, 60_000),
-              series('b', 200, 60),
-              series('a', 500, 0),
-              series('b', 500, 6),
-              series('b', 501, 60),
-            ],
-            alert_rule_test: [
-              {
-                eval_time: '20m',
-                alertname: 'DiptychErrors',
-                exp_alerts: [{ exp_labels: { instance: 'b' }, exp_annotations: { summary } }],
-              },
-            ],
-          },
-        ],
-      }),
-    });
-    const { stdout } = await run('promtool', ['test', 'rules', 'test.json'], { cwd: folder });
-    expect(stdout).toContain('SUCCESS');
-  });
-
-  it('each metric of alerts and dashboard exists in the proxy', async () => {
-    const { dir, remove } = temporarySite();
-    const metricsPort = await freePort();
-    const proxy = await serve([dir, '--metrics-port', String(metricsPort)]);
-    const known = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    proxy.child.kill('SIGTERM');
-    await proxy.ended;
-    remove();
-    // The documentation lists exactly the existing metrics; one exists only with Redis.
-    const table = [...readFileSync('site/docs/proxy.md', 'utf8').matchAll(/^\| `(diptych_\w+)` \|/gm)].map(([, name]) => name!);
-    const counted = [...known.matchAll(/^# TYPE (diptych_\w+) /gm)].map(([, name]) => name!);
-    expect([...counted, 'diptych_rate_limit_store_up'].sort()).toEqual(table.sort());
-    const named = [...new Set(`${rules}${JSON.stringify(dashboard)}`.match(/\bdiptych_[a-z_]+/g))];
-    expect(named.length).toBeGreaterThan(8);
-    // The store appears only if there is one.
-    const missing = named.filter((name) => !known.includes(`# TYPE ${name.replace(/_bucket$/, '')} `));
-    expect(missing).toEqual(['diptych_rate_limit_store_up']);
   });
 });
 
