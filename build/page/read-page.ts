@@ -69,9 +69,11 @@ export function readPage(
   const links = tellingLinks(scan, settings.url, url);
   const title = withoutNames(titleOf(scan), [siteName, settings.name], url) || url;
   const whole = headed(content, titleOf(scan));
-  const headingText = headingOf(scan, whole.heading)
-    // Without the mark of its permalink.
-    ?.text.replace(/\s*[¶#§🔗]$/u, '');
+  const named = headingOf(scan, whole.heading);
+  const isAbove = scan.main !== undefined && isWhole && selector === undefined && !settings.adopted && named?.level === 1;
+  const headingText = named// Without the mark of its permalink.
+  ?.text
+    .replace(/\s*[¶#§🔗]$/u, '');
   const opening = headingText === undefined || headingText === title ? openingOf(whole.body) : undefined;
   return {
     url,
@@ -98,6 +100,8 @@ export function readPage(
     ...titleEndOf(scan),
     ...(leftOut ? { leftOut } : part && isEmpty(scan, part, whole) && { leftOut: 'not a page' as const }),
     ...whole,
+    // Above `main` it may be the name of the site: whether other pages have it is known when all are read.
+    ...(isAbove && { heading: '' }),
     body: bodyFrom(whole.body),
     ...(headingText && headingText !== title && { headingText }),
     ...(opening && { opening }),
