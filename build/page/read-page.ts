@@ -71,8 +71,7 @@ export function readPage(
   const whole = headed(content, titleOf(scan));
   const named = headingOf(scan, whole.heading);
   const isAbove = scan.main !== undefined && isWhole && selector === undefined && !settings.adopted && named?.level === 1;
-  const headingText = named// Without the mark of its permalink.
-  ?.text
+  const headingText = named?.text // Without the mark of its permalink.
     .replace(/\s*[¶#§🔗]$/u, '');
   const opening = headingText === undefined || headingText === title ? openingOf(whole.body) : undefined;
   return {

@@ -58,7 +58,7 @@ export function createProxyServer<App = HostApp>(options?: ProxyOptions, before?
     socket.requests = (socket.requests ?? 0) + 1;
     // Node gives a response its socket when those before it are sent.
     socket.waiting = res.socket ? 0 : (socket.waiting ?? 0) + 1;
-    if (socket.waiting > mostWaiting) return cut(socket);
+    if (socket.waiting > mostWaiting) return void cut(socket);
     // What follows a request to upgrade may be of another protocol.
     if (socket.requests >= requestsPerConnection || req.headers.upgrade !== undefined) res.shouldKeepAlive = false;
     answer(req, res);
