@@ -112,10 +112,13 @@ export function proxyOf(options: ResolvedProxyOptions, isAlone: boolean): Diptyc
     else failures.error('unexpected error', { error: error instanceof Error ? error.stack : String(error) });
   }
 
+  const ready = Promise.all([origin.ready, limiter.ready]).then(() => {});
+  // A store that cannot be used ends no application that does not wait: it is logged, and requests are counted here.
+  limiter.ready.catch(() => ready.catch(() => {}));
   return Object.assign((req: IncomingMessage, res: ServerResponse, next?: Next) => void proxy(req, res, next), {
     origin,
     limiter,
-    ready: Promise.all([origin.ready, limiter.ready]).then(() => {}),
+    ready,
     async fail(error: unknown, req: IncomingMessage, res: ServerResponse) {
       const known = passedOn.get(req);
       if (known) return fail(known, error);

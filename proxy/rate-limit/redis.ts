@@ -69,6 +69,8 @@ export function createRedisCounter({ url, prefix, policy: first, deadline, say }
     redis.connect().catch(() => {});
   }
   const loaded = load();
+  // Who does not wait for it counts locally, and is told why.
+  loaded.catch((error: Error) => lose(error.message));
 
   async function ask(counter: RateLimiterRedis, key: string): Promise<WindowState | undefined> {
     let timer: NodeJS.Timeout | undefined;

@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
+import { packageFolder } from '../support/package-folder.ts';
 import { type Answer, answersIn, startProxy } from './fixtures/client.ts';
 import { run } from './fixtures/command.ts';
 import { checkInvariants, checkProblem } from './fixtures/invariants.ts';
@@ -136,4 +140,24 @@ test.each([
   expect(line[0]).toMatch(why);
   expect(err()).not.toMatch(/\n\s+at /);
   remove();
+});
+
+test('a store that cannot be used, in an application that does not wait for ready: one line, and the application goes on', async () => {
+  const { dir, remove } = temporarySite();
+  const script = `
+    const { createServer } = await import('node:http');
+    const { createProxy } = await import(process.env.PROXY);
+    const log = { debug() {}, info() {}, warn: (line) => console.log(line), error() {} };
+    const server = createServer(createProxy({ dir: process.env.SITE, watch: false, rateLimitStore: 'not-a-url', log }));
+    await new Promise((resolve) => server.listen(0, resolve));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    console.log((await fetch('http://127.0.0.1:' + server.address().port + '/pricing')).status);
+    process.exit();`;
+  const env = { ...process.env, SITE: dir, PROXY: pathToFileURL(join(packageFolder, 'lib/proxy/index.js')).href };
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { env, encoding: 'utf8' });
+  remove();
+  expect([status, stdout.split('\n').filter((line) => line !== '' && !line.includes('localhost'))]).toEqual([
+    0,
+    [expect.stringMatching(/^Rate limits: Redis is unavailable \(rateLimitStore: .*\); each proxy counts alone/), '200'],
+  ]);
 });
