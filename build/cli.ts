@@ -7,6 +7,7 @@ import type { Finding } from './checks/finding.ts';
 import { annotation, countByCheck, countFindings } from './checks/report.ts';
 import { readCommandLine } from './commands/command-line.ts';
 import { createReporter, type Reporter } from './commands/reporter.ts';
+import { toHostNames } from './contract/allowed-hosts.ts';
 import type { CommandName, CommandValues } from './contract/command-rows.ts';
 import { siteUrlMeant } from './contract/site-url.ts';
 import { UsageError } from './contract/std/errors.ts';
@@ -85,9 +86,11 @@ async function check(values: CommandValues<'check'>, reporter: Reporter, target:
 
 async function dev(values: CommandValues<'dev'>, reporter: Reporter): Promise<void> {
   const { createDev } = await import('./commands/dev.ts');
-  const { port, host } = values;
+  const { port, host, allowedHosts = '' } = values;
+  if (!toHostNames(allowedHosts))
+    throw new UsageError(`--allowed-hosts ${allowedHosts}: expected host names without port, like box.local,192.0.2.7`);
   const preview = createDev({
-    hooks: { ...hooksOf(reporter), allowedHosts: [host, values.allowedHosts ?? ''].join() },
+    hooks: { ...hooksOf(reporter), allowedHosts: [host, allowedHosts].join() },
     configFile: await configFileOf(values),
     port,
     host,

@@ -49,8 +49,8 @@ describe('a preview', () => {
       expect((await preview.get('/llms.txt')).text).toContain(`(${preview.url}/about.md)`);
       expect(JSON.parse((await preview.get('/api/v1/health')).text)).toEqual({ status: 'ok', service: 'Small' });
       expect((await fetch(`${preview.url}/oauth/token`, { method: 'POST' })).status).toBe(404);
-      const tag = html.headers.get('etag')!;
-      expect((await preview.get('/about', { accept: 'text/html', 'if-none-match': tag })).status).toBe(304);
+      const tag = markdown.headers.get('etag')!;
+      expect((await preview.get('/about.md', { 'if-none-match': tag })).status).toBe(304);
     });
 
     it('add Eleventy’s script to pages only, with a policy that allows it', async () => {
@@ -188,11 +188,9 @@ describe('a preview', () => {
       }
       expect((await preview.get('/about', { accept: 'text/html' })).text).toContain('One saved.');
       expect((await preview.get('/about.md')).text).not.toContain('faults');
-      expect((await preview.get('/api/v1/health')).text).toContain('degraded');
       writeFiles(folder, { 'site/about.md': '# About\n\nWell again.\n' });
       await preview.until('/about', ({ text }) => text.includes('Well again.') && !text.includes('diptych-preview'));
       await preview.says(/Fixed\. site\/about\.md: built in/);
-      expect((await preview.get('/api/v1/health')).text).toContain('"ok"');
     });
 
     it.each<[string, Record<string, string>, RegExp, Record<string, string>]>([
@@ -373,7 +371,7 @@ describe('the process', () => {
   it.each([
     [['--port', 'x'], 2, '--port: found "x", expected a whole number from 0 to 65535'],
     [['--host', '192.0.2.1'], 1, 'cannot serve the preview: listen EADDRNOTAVAIL: address not available 192.0.2.1'],
-    [['--allowed-hosts', 'http://box.local'], 2, 'option allowedHosts: found'],
+    [['--allowed-hosts', 'http://box.local'], 2, '--allowed-hosts http://box.local: expected host names'],
   ])('%j: exit %i with one line', async (args, exit, line) => {
     const { code, stdout, stderr } = await runWarm(['dev', '--port', '0', ...args], {
       cwd: writeSmallSite(temporaryFolder()),
