@@ -200,9 +200,9 @@ function realPathOf(path: string): string | undefined {
   }
 }
 
-/** Writes artifacts below a folder. Existing files are replaced. */
-export function writeArtifacts(folder: string, artifacts: readonly Artifact[]): void {
-  for (const { path, body } of artifacts) writeContent(join(folder, path), body);
+/** Writes files below a folder. Existing files are replaced. */
+export function writeArtifacts(folder: string, files: readonly Pick<Artifact, 'path' | 'body'>[]): void {
+  for (const { path, body } of files) writeContent(join(folder, path), body);
 }
 
 // Synchronously: for thousands of small files promises cost three times the writing.

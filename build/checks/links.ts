@@ -128,7 +128,7 @@ const isRelative = (target: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|#)/i.te
 const suggestions = 50;
 
 /** Makes a function that explains a dead end, with the probable target. */
-export function createExplain({
+function createExplain({
   publicPages,
   published,
   site,

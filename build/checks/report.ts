@@ -19,7 +19,6 @@ export interface TextOptions {
 export interface Checked {
   readonly pages?: number;
   readonly notes?: readonly string[];
-  readonly answers?: object;
 }
 
 const defaultLimit = 100;
@@ -79,8 +78,8 @@ export function toText(
   return `${[...blocks, ...more, countFindings(findings)].join(dense ? '\n' : '\n\n')}\n`;
 }
 
-/** `{ errors, warnings, pages?, notes?, answers?, findings: [{ check, severity, file, line, message, fix }] }`; unknown `line` is null. */
-export function toJson(findings: readonly Finding[], { pages, notes, answers }: Checked = {}): string {
+/** `{ errors, warnings, pages?, notes?, findings: [{ check, severity, file, line, message, fix }] }`; unknown `line` is null. */
+export function toJson(findings: readonly Finding[], { pages, notes }: Checked = {}): string {
   const rows = sorted(findings).map(({ check, severity, file, line, message, fix }) => ({
     check,
     severity,
@@ -95,7 +94,6 @@ export function toJson(findings: readonly Finding[], { pages, notes, answers }: 
     warnings: findings.length - errors,
     ...(pages !== undefined && { pages }),
     ...(notes && { notes }),
-    ...(answers && { answers }),
     findings: rows,
   };
   return `${JSON.stringify(document, null, 2)}\n`;

@@ -6,7 +6,7 @@ import { type ContentSetting, contentFault } from '../page/content-setting.ts';
 import { readSettingsFile, type Settings } from '../settings.ts';
 
 /** Settings of a site without our Eleventy configuration, in the current folder. */
-export const folderSettingsFile = 'diptych.json';
+const folderSettingsFile = 'diptych.json';
 
 type Values = Partial<CommandValues<'twin'> & CommandValues<'check'>>;
 

@@ -177,6 +177,6 @@ function writeLinked(
   for (const page of pages) {
     // As bytes, to keep the encoding of the page.
     const body = changeHtml(readFileSync(join(folder, page.file)), (html) => link(page, withoutOwnCanonical(html)));
-    if (body) writeArtifacts(next, [{ path: page.file, mediaType: '', body }]);
+    if (body) writeArtifacts(next, [{ path: page.file, body }]);
   }
 }

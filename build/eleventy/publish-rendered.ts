@@ -127,7 +127,7 @@ function writeLinked(
     const found = isOurs ? rendered : { ...rendered, ...asWritten(there) };
     const now = linked(found, ('failure' in page ? undefined : linksOf(page)) ?? []);
     if (now !== rendered) templates.setHtml(page.file, now);
-    if (now.html !== there) writeArtifacts(output, [{ path: page.file, mediaType: '', body: now.html }]);
+    if (now.html !== there) writeArtifacts(output, [{ path: page.file, body: now.html }]);
   }
   return templates.html;
 }

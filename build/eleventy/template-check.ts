@@ -117,7 +117,7 @@ export function checkStaysInside(path: string, input: string): void {
 export const tidy = (path: string): string => path.replace(/^\.\//, '').replace(/\/$/, '');
 
 /** The text of a file. @throws {UserError} if it is not UTF-8, or contains NUL */
-export function readUtf8(path: string): string {
+function readUtf8(path: string): string {
   const bytes = readFileSync(path);
   if (!isUtf8(bytes) || bytes.includes(0))
     throw new UserError(`${tidy(path)}:${firstBadLine(bytes)}: not UTF-8 text; save the file as UTF-8`);

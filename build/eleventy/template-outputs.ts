@@ -23,7 +23,7 @@ export interface RenderedPage extends Html {
 }
 
 /** The output of the template, without our links. */
-export const renderedHtml = ({ html, inserted }: RenderedPage): string => withoutInserted(html, inserted);
+const renderedHtml = ({ html, inserted }: RenderedPage): string => withoutInserted(html, inserted);
 
 /** A page with these links, in place of those that it had. */
 export function linked(page: RenderedPage, links: readonly HeadLink[]): RenderedPage {

@@ -11,7 +11,7 @@ export const claimGrant = 'urn:diptych:agent-auth:grant-type:claim';
 /** The scope of the site's content: all there is to read. */
 const scopes = ['content.read'] as const;
 /** Kinds of registration for agents, most trusted first. */
-export const identityTypes = ['identity_assertion', 'verified_email', 'anonymous'] as const;
+const identityTypes = ['identity_assertion', 'verified_email', 'anonymous'] as const;
 /** The event that revokes a registration, as identity providers emit it (auth.md protocol, RFC 8417). */
 export const revocationEvent = 'https://schemas.workos.com/events/agent/auth/identity/assertion/revoked';
 

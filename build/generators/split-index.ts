@@ -27,7 +27,7 @@ export interface IndexFile {
  * Characters of links without descriptions in one document, because readers pay for each document on the way to a page. Titles
  * alone may take more in the first one ({@link indexLimit}): without them readers go astray.
  */
-export const linksLimit = 8_000;
+const linksLimit = 8_000;
 
 export const heading = (name: string): string => `## ${markdownText(name)}`;
 

@@ -54,5 +54,5 @@ function twinOf(site: Site, page: Page): { body: string; tokens: number } {
 }
 
 /** Links to the indexes of the site at a URL, for agents that start at one page. */
-export const indexLineOf = (url: string): string =>
+const indexLineOf = (url: string): string =>
   `> For the complete index of this site, see [llms.txt](${url}${surfaces.getLlmsTxt.path}); every page is listed in the [sitemap](${url}${surfaces.getSitemapMd.path}).`;

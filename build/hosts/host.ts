@@ -30,7 +30,7 @@ export interface ProjectPlace {
 /** A file for a target: its text, or the file of the published folder to copy. */
 export interface HostFile {
   readonly path: string;
-  readonly body?: string | Uint8Array;
+  readonly body?: string;
   readonly from?: string;
   /** Written only once, and then the author's: text that it must contain for the site to be served. */
   readonly once?: string;

@@ -69,7 +69,7 @@ export const compressedExtensions: readonly string[] = mediaTypes.flatMap(([medi
 );
 
 /** The ending of the URLs of pages other than indexes of folders. */
-export const pageEnding = ({ htmlUrls }: HostedSite): '' | '.html' => (htmlUrls ? '.html' : '');
+const pageEnding = ({ htmlUrls }: HostedSite): '' | '.html' => (htmlUrls ? '.html' : '');
 
 /** Values that all templates may use: names, and patterns ready for quotes. */
 export const commonPlaces = (site: HostedSite): Places => ({

@@ -1,19 +1,12 @@
 import { parityOf } from '../twin/parity.ts';
-import { Reading } from '../twin/reading.ts';
+import { Reading, type ReadingSettings } from '../twin/reading.ts';
 import { toMarkdown } from '../twin/to-markdown.ts';
 import type { Conversion } from './page.ts';
 import type { PageContent } from './parse-html.ts';
 import { firstParagraphOf } from './summary.ts';
 
-/** Settings that decide where the content of a page is. */
-export interface ContentSettings {
-  readonly content?: string | undefined;
-  /** Texts that many pages of the site begin or end with, if they were compared. */
-  readonly repeated?: ReadonlySet<string> | undefined;
-}
-
 /** All inputs of a conversion except the HTML and its URL. */
-export interface ConvertSettings extends ContentSettings {
+export interface ConvertSettings extends ReadingSettings {
   readonly url: string;
   readonly parity: boolean;
   /** Whether to say what was left out and why. */

@@ -161,7 +161,7 @@ export const isUnclosed = (text: string): boolean => /^\uFEFF?---(?!-)/.test(tex
 export const unclosed = ['front matter opens here and never closes', 'add a line of three hyphens after it'] as const;
 
 /** `:3`, the line of a key of the front matter; empty if not found. */
-export function lineOfKey(text: string, key: string): string {
+function lineOfKey(text: string, key: string): string {
   const block = frontMatterOf(text);
   const { LineCounter, parseDocument } = yaml();
   const lines = new LineCounter();

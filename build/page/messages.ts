@@ -24,6 +24,3 @@ export interface ReadRequest {
 }
 
 export type ReadResult = PageReading | PageFailure;
-
-/** Message from a worker thread, once everything is loaded: the result of each request, in order. */
-export type ThreadAnswer = ReadResult;

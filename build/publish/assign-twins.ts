@@ -17,7 +17,7 @@ const document = 'a document of the site';
 export function assignTwinUrls(
   read: readonly (Page | PageFailure)[],
   files: readonly string[],
-  settings: Pick<ResolvedSettings, 'url' | 'htmlUrls' | 'adopted'>,
+  settings: Pick<ResolvedSettings, 'url' | 'htmlUrls'>,
 ): AssignedUrls {
   const existing = createLedger(files);
   const there = new Set(files);

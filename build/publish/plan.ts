@@ -45,7 +45,7 @@ export interface Plan {
  *
  * @throws {UserError} if no page could be read
  */
-export function readablePages(read: readonly (Page | PageFailure)[]): { pages: Page[]; failures: PageFailure[] } {
+function readablePages(read: readonly (Page | PageFailure)[]): { pages: Page[]; failures: PageFailure[] } {
   const pages = resolveTitles(read.filter((page): page is Page => !('failure' in page)));
   const failures = read.filter((page): page is PageFailure => 'failure' in page);
   const [failed] = failures;

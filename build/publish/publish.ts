@@ -9,10 +9,10 @@ import { isSidecar } from '../contract/published-files.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { counted } from '../contract/std/words.ts';
 import { readIfThere } from '../files.ts';
-import type { Html } from '../page/page.ts';
+import type { Html, Page } from '../page/page.ts';
 import { ownFindings } from './extensions.ts';
 import type { Output } from './ledger.ts';
-import { type Plan, type PlanInput, planSite, readablePages } from './plan.ts';
+import { type Plan, type PlanInput, planSite } from './plan.ts';
 import { findPluginFiles, unclaimedIn } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
 import { type Summary, summarize } from './summary.ts';
@@ -110,7 +110,7 @@ async function existingFiles(input: PublishInput, previous: PreviousBuild): Prom
     ? { previous: readPreviousBuild(preview.published), written: new Set(previous.written) }
     : { previous, written: new Set(previous.artifacts) };
   const isFresh = preview ? previous.written.length === 0 : previous.folder !== folder;
-  const { pages } = readablePages(input.pages);
+  const pages = input.pages.filter((page): page is Page => !('failure' in page));
   const unclaimed = isFresh ? unclaimedIn(folder, outputs) : [];
   return [...outputs, ...(await findPluginFiles({ folder, outputs, pages, siteUrl: settings.url, unclaimed, ...ofPlugins }))];
 }

@@ -35,8 +35,7 @@ const indexFolder = 'pagefind/';
  */
 export async function writeSearchIndex(results: readonly Rendered[], folder: string): Promise<boolean> {
   const files = await indexOf(results);
-  const mediaType = 'application/octet-stream';
-  writeArtifacts(folder, files?.map(({ path, content }) => ({ path: indexFolder + path, mediaType, body: content })) ?? []);
+  writeArtifacts(folder, files?.map(({ path, content }) => ({ path: indexFolder + path, body: content })) ?? []);
   return files !== undefined;
 }
 

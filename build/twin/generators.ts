@@ -124,6 +124,5 @@ export function generatorOf(document: Document): SiteGenerator | undefined {
     if (id !== undefined) signs.add(`#${id}`);
     for (const name of attributeOf(element, 'class')?.split(/\s+/) ?? []) signs.add(`.${name}`);
   }
-  for (const name of attributeOf(document.body, 'class')?.split(/\s+/) ?? []) signs.add(`.${name}`);
   return siteGenerators.find(({ sign }) => signs.has(sign));
 }

@@ -81,7 +81,7 @@ function takeOut(html: string, name: string): { readonly texts: readonly string[
 }
 
 /** Whether one of the names of a class attribute is among those that are hidden. */
-export const hasHiddenClass = (classes: string | undefined, hidden: ReadonlySet<string>): boolean =>
+const hasHiddenClass = (classes: string | undefined, hidden: ReadonlySet<string>): boolean =>
   hidden.size > 0 && classes !== undefined && classes.split(/\s+/).some((name) => hidden.has(name));
 
 /** Marks the elements that a page's own style sheet hides; one with most of a page is shown by a script. */

@@ -35,9 +35,9 @@ export function parityOf(reading: Reading, markdown: string, context: ParityCont
     urlOf,
   );
   const hidden = lengthOf(page.hidden);
+  const kept = lengthOf(page.blocks.map(({ text }) => text));
   const longest = page.hidden.reduce((one, other) => (other.length > one.length ? other : one), '');
-  const shown =
-    lengthOf(page.blocks.map(({ text }) => text)) / Math.max(1, hidden + lengthOf(page.blocks.map(({ text }) => text)));
+  const shown = kept / Math.max(1, hidden + kept);
   if (hidden > 0 && 1 - shown > mostHidden) return { ratio: shown, lost: { fact: 'hidden text', first: longest } };
   const words = wordLosses(page.blocks, twin.blocks);
   const images = new Set(twin.images.flat());
@@ -76,8 +76,7 @@ const headingKey = (heading: string): string => /^#+/.exec(heading)![0] + letter
 const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
 
 function without<One>(page: readonly One[], twin: readonly One[], key: (one: One) => unknown = (one) => one): One[] {
-  const left = new Map<unknown, number>();
-  for (const one of twin) left.set(key(one), (left.get(key(one)) ?? 0) + 1);
+  const left = countsOf(twin.map(key));
   return page.filter((one) => {
     const times = left.get(key(one)) ?? 0;
     left.set(key(one), times - 1);

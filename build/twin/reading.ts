@@ -14,7 +14,7 @@ export interface ReadingSettings {
 
 /**
  * What a page says, and what of it is left out: every element is decided once, by the row of `removals.ts` that names the reason.
- * The converter, the summary, parity and `check --answers` ask here.
+ * The converter, the summary and parity ask here.
  */
 export class Reading {
   readonly document: Document;

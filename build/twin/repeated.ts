@@ -10,7 +10,7 @@ export interface Decisions {
 }
 
 /** Fewest pages that show what a site repeats, and most that are compared. */
-export const fewestSamplePages = 4;
+const fewestSamplePages = 4;
 const mostSamplePages = 60;
 
 /** Share of the pages that begin or end with a text which belongs to the site. */

@@ -23,7 +23,6 @@ export interface AuditUrlOptions {
   readonly settings?: Settings;
   /** Maximum number of pages to request. */
   readonly maxPages?: number;
-  /** Whether to read the parts of long pages, for {@link AuditResult.site}. */
   readonly progress?: (done: number, all: number) => void;
   /** For tests. */
   readonly fetch?: typeof globalThis.fetch;
@@ -67,10 +66,7 @@ export async function auditUrl(
   if ([...found.documents, ...missing].some(({ status }) => status === 429))
     notes.push('The site answered 429: some of it could not be checked.');
 
-  const settings = foundSettings(found.texts, {
-    ...own,
-    url: found.siteUrl,
-  });
+  const settings = foundSettings(found.texts, { ...own, url: found.siteUrl });
   const known = new Map(
     [...found.documents, ...[...found.pages.values()].flatMap(({ html, twin }) => [html, twin])].map((answer) => [
       answer.path,

@@ -1,12 +1,12 @@
 import { visibleText } from '../../contract/std/visible-text.ts';
-import { type ContentSettings, rootName } from '../../page/convert.ts';
+import { rootName } from '../../page/convert.ts';
 import type { Conversion } from '../../page/page.ts';
 import type { PageContent } from '../../page/parse-html.ts';
 import { type ParityContext, parityOf } from '../../twin/parity.ts';
-import { Reading } from '../../twin/reading.ts';
+import { Reading, type ReadingSettings } from '../../twin/reading.ts';
 import { toMarkdown } from '../../twin/to-markdown.ts';
 
-export type TwinContext = Pick<ParityContext, 'pageUrl' | 'siteUrl'> & ContentSettings;
+export type TwinContext = Pick<ParityContext, 'pageUrl' | 'siteUrl'> & ReadingSettings;
 
 /**
  * Parity of a page and a twin of any origin. Unlike in a build, links to a page and to its twin, in any spelling, are equal.

@@ -6,8 +6,6 @@ import type { Destination, Published } from './published.ts';
 export interface PageLinks {
   /** Dead references, except images. */
   readonly dead: readonly DeadReference[];
-  /** Pages that another page links to, not counting links of the error page and of redirect stubs. */
-  readonly linked: ReadonlySet<Page>;
 }
 
 export interface DeadReference {
@@ -18,17 +16,13 @@ export interface DeadReference {
 
 export function readPageLinks(pages: readonly Page[], published: Published): PageLinks {
   const dead: DeadReference[] = [];
-  const linked = new Set<Page>();
   for (const page of pages) {
-    const leads = page.leftOut !== 'not a page' && page.leftOut !== 'redirect';
     for (const reference of page.facts.references) {
       if (reference.kind === 'image') continue;
       const destination = published.resolve(reference.target, page);
       if (destination.kind === 'elsewhere') continue;
       if (destination.isDeadEnd) dead.push({ page, reference, destination });
-      const answer = destination.kind === 'here' ? destination.answer : undefined;
-      if (leads && reference.kind === 'link' && answer?.kind === 'page' && answer.page !== page) linked.add(answer.page);
     }
   }
-  return { dead, linked };
+  return { dead };
 }

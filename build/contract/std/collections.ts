@@ -12,9 +12,9 @@ export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
 
 export type Counts = Map<string, number>;
 
-export function countsOf(texts: Iterable<string>): Counts {
-  const counts: Counts = new Map();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+export function countsOf<T>(values: Iterable<T>): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 }
 

@@ -9,7 +9,7 @@ interface TemplatePlace {
 }
 
 /** A template and its ancestors by `extends`. Nunjucks names only the first, wherever the error is. */
-export function familyOf(file: string): string[] {
+function familyOf(file: string): string[] {
   const family = [file];
   for (;;) {
     const child = family.at(-1)!;
