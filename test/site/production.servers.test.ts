@@ -78,15 +78,6 @@ describe('printed files, validated by their tools', () => {
     expect(stderr).toContain('MemoryMost');
   });
 
-  it('the compose file, by docker-compose', async () => {
-    const folder = place({
-      'compose.yaml': printedBlock(page, 'services:'),
-      'nginx.conf': printedBlock(page, 'upstream diptych {'),
-    });
-    const { stdout } = await run('docker-compose', ['-f', 'compose.yaml', 'config'], { cwd: folder });
-    expect(Object.keys(parse(stdout).services)).toEqual(['nginx', 'proxy-1', 'proxy-2', 'redis']);
-  });
-
   it('the manifest of Kubernetes, by its schemas', async () => {
     const deployment = parse(printedBlock('growing', 'apiVersion: apps/v1'));
     const service = parse(printedBlock('growing', 'apiVersion: v1'));

@@ -43,7 +43,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       );
     // A long page of an old version, with a canonical link to the current page.
     mkdirSync(join(folder, 'site/v1'));
-    writeFileSync(join(folder, 'site/v1/about.njk'), olderPage(`${url}/about`));
+    writeFileSync(join(folder, 'site/v1/about.njk'), olderPage);
     // A language folder, which gets its own llms.txt.
     mkdirSync(join(folder, 'site/de'));
     writeFileSync(
@@ -71,12 +71,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-const olderPage = (canonical: string): string => `---
+const olderPage = `---
 layout: false
 ---
 <!doctype html>
 <html lang="en">
-<head><title>About version 1</title><meta name="description" content="What version 1 was."><link rel="canonical" href="${canonical}"><meta name="diptych" content="older"></head>
+<head><title>About version 1</title><meta name="description" content="What version 1 was."><link rel="canonical" href="{{ site.url }}/about"><meta name="diptych" content="older"></head>
 <body><main><h1>About version 1</h1>${['one', 'two'].map((id) => `<h2 id="${id}">Part ${id}</h2><p>${`Words of part ${id}. `.repeat(700)}</p>`).join('')}</main></body>
 </html>
 `;
