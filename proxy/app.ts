@@ -18,15 +18,13 @@ import { createReadPublished } from './search/read-published.ts';
 
 /** Makes the answer to a request and writes nothing: count → guard → own routes → origin → answer. */
 export interface App {
+  count(exchange: Exchange): Quota | Promise<Quota>;
   /**
-   * Counts a request and answers it.
+   * Answers a request that was counted.
    *
    * @param isOptional the embedder has an application behind the proxy: unpublished paths give undefined
    */
   answer(exchange: Exchange, isOptional: boolean): Answer | undefined | Promise<Answer | undefined>;
-  /** Answers a request that was counted. */
-  respond(exchange: Exchange, isOptional: boolean): Answer | undefined | Promise<Answer | undefined>;
-  count(exchange: Exchange): Quota | Promise<Quota>;
   /** Makes health report that the server is about to end. */
   end(): void;
 }
@@ -45,26 +43,6 @@ export function createApp({ origin, limiter, allowedHosts, readBody }: AppOption
   const isForUs = allowedHosts === null ? () => true : createHostTest(allowedHosts);
   const read = createReadPublished((path) => origin.find(path));
   let isEnding = false;
-
-  const count = ({ req, target }: Exchange): Quota | Promise<Quota> =>
-    limiter.count({
-      address: req.socket.remoteAddress,
-      forwardedFor: req.headers['x-forwarded-for'] as string | undefined,
-      exempt: exemptPaths.has(target),
-    });
-
-  function respond(exchange: Exchange, isOptional: boolean): Answer | undefined | Promise<Answer | undefined> {
-    const { req, site, target, isOutside, method, quota } = exchange;
-    if (quota.refused) return refusalAnswer(exchange, site, quota);
-    const fault = isOptional ? undefined : faultOf(req);
-    if (fault) return problemAnswer(exchange, site, fault);
-    // A balancer asks by address; a preview has no balancer.
-    if (!isForUs(req) && !(site.crossOrigin && healthPaths.has(target)))
-      return problemAnswer(exchange, site, 'misdirectedRequest');
-    if (isOptional && (isOutside || !knownMethods.has(method))) return undefined;
-    if (isOutside) return outsideAnswer(exchange, site);
-    return routed(exchange) ?? published(exchange, isOptional);
-  }
 
   /** The answers that are made, not read. */
   function routed(exchange: Exchange): Answer | Promise<Answer> | undefined {
@@ -101,17 +79,23 @@ export function createApp({ origin, limiter, allowedHosts, readBody }: AppOption
   }
 
   return {
-    count,
-    respond,
+    count: ({ req, target }) =>
+      limiter.count({
+        address: req.socket.remoteAddress,
+        forwardedFor: req.headers['x-forwarded-for'] as string | undefined,
+        exempt: exemptPaths.has(target),
+      }),
     answer(exchange, isOptional) {
-      const quota = count(exchange);
-      if (quota instanceof Promise)
-        return quota.then((late) => {
-          exchange.quota = late;
-          return respond(exchange, isOptional);
-        });
-      exchange.quota = quota;
-      return respond(exchange, isOptional);
+      const { req, site, target, isOutside, method, quota } = exchange;
+      if (quota.refused) return refusalAnswer(exchange, site, quota);
+      const fault = isOptional ? undefined : faultOf(req);
+      if (fault) return problemAnswer(exchange, site, fault);
+      // A balancer asks by address; a preview has no balancer.
+      if (!isForUs(req) && !(site.crossOrigin && healthPaths.has(target)))
+        return problemAnswer(exchange, site, 'misdirectedRequest');
+      if (isOptional && (isOutside || !knownMethods.has(method))) return undefined;
+      if (isOutside) return outsideAnswer(exchange, site);
+      return routed(exchange) ?? published(exchange, isOptional);
     },
     end() {
       isEnding = true;

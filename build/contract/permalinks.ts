@@ -101,9 +101,6 @@ export const twinUrlAt = (path: string, isPage: IsPage): string => twinUrlOf(pag
 export const partUrlOf = (twinUrl: string, name: string): string =>
   `${twinUrl.slice(0, -'.md'.length)}.parts/${encodePath(name)}.md`;
 
-/** The twin that a path is a part of: `/api.parts/request.md` → `/api.md`; undefined for other paths. */
-export const twinOfPart = (path: string): string | undefined => /^(.+)\.parts\/[^/]+\.md$/.exec(path)?.[1]?.concat('.md');
-
 /** Other spellings of a page's URL, which redirect to it: `/about` ← `/about/`, `/about.html`, `/about.htm`, `/about/index.html`. */
 export function pageAliasesOf(pageUrl: string): string[] {
   if (pageUrl === '/') return ['/index.html', '/index.htm', '/index'];

@@ -52,14 +52,6 @@ export const untypedProblem = (
   ...(feedback && { feedback }),
 });
 
-/** The same as Markdown: its members as front matter (JSON strings are YAML strings), then text for people. */
-export const problemMarkdown = (problem: Problem): string =>
-  [
-    '---',
-    ...Object.entries(problem).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
-    `---\n\n# ${problem.title}\n\n${problem.detail}\n\n${problem.hint}\n`,
-  ].join('\n');
-
 export function notFoundHint(site: LinkedSite): string | undefined {
   const index = [surfaces.getSitemapMd.path, surfaces.getLlmsTxt.path].find((path) => site.has(path));
   return index === undefined ? undefined : `See ${site.url}${index} for every public page.`;

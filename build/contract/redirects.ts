@@ -73,8 +73,6 @@ export interface Redirect {
   readonly query?: string;
   /** Fragment of the target, with its number sign. */
   readonly fragment?: string;
-  /** Cache-Control of the upstream, if it sent one. */
-  readonly cacheControl?: string;
 }
 
 const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -119,7 +117,7 @@ export function redirectAt(path: string, redirects: ReadonlyMap<string, Redirect
 }
 
 /** The possible former URLs of the page of a twin: `/old.md` ← `/old`, `/old/`, `/old.html`. */
-export const pagesOfTwin = (twin: string): string[] => pageUrlsOf(twin).filter((url) => !url.endsWith('.htm'));
+const pagesOfTwin = (twin: string): string[] => pageUrlsOf(twin).filter((url) => !url.endsWith('.htm'));
 
 /**
  * The redirect of a twin whose page has moved: `/old` → `/new?x#y` gives `/old.md` → `/new.md?x#y`. Undefined if the page
@@ -127,7 +125,7 @@ export const pagesOfTwin = (twin: string): string[] => pageUrlsOf(twin).filter((
  *
  * @param twin requested path
  */
-export function movedTwin(twin: string, moved: Redirect, isPage: IsPage): Redirect | undefined {
+function movedTwin(twin: string, moved: Redirect, isPage: IsPage): Redirect | undefined {
   const type = mediaTypeOf(moved.location);
   const isHtml = type === 'application/octet-stream' || type.startsWith('text/html');
   const location = isHtml ? twinUrlAt(moved.location, isPage) : moved.location;

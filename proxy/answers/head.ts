@@ -4,6 +4,7 @@ import { twinUrlOf } from '#contract/permalinks';
 import { type FieldPlaces, type FieldRole, fieldRoleOf, fieldsOf, noPlaces } from '#contract/role-fields';
 import { tokensField } from '#contract/surfaces';
 import type { Field, Fields } from '../http/fields.ts';
+import type { Coding } from '../http/negotiate.ts';
 import type { Representation, Site } from '../origin/origin.ts';
 import type { Answer } from './value.ts';
 
@@ -19,10 +20,14 @@ const variants = {
 /** The kind of content of a representation, for the log and the metrics. */
 export const variantOf = ({ role }: Representation): Answer['variant'] => variants[role];
 
-/** Fields of the content; a 304 omits them (RFC 9110 §15.4.5). */
-export const contentFields = (mediaType: string, coding = 'identity'): Field[] => [
+export const typeFields = (mediaType: string, coding: Coding = 'identity'): Field[] => [
   ['Content-Type', mediaType],
   ...(coding === 'identity' ? [] : [['Content-Encoding', coding] as const]),
+];
+
+/** Fields of content that may be sent in ranges; a 304 omits them (RFC 9110 §15.4.5). */
+export const contentFields = (mediaType: string, coding?: Coding): Field[] => [
+  ...typeFields(mediaType, coding),
   ['Accept-Ranges', 'bytes'],
 ];
 

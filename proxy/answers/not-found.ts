@@ -4,11 +4,11 @@ import { knownMethods } from '#contract/requests';
 import { fieldsOf, noPlaces } from '#contract/role-fields';
 import { questionOf } from '#contract/search/question';
 import { surfaces } from '#contract/surfaces';
-import { preferenceOf } from '../http/negotiate.ts';
+import { type Coding, preferenceOf } from '../http/negotiate.ts';
 import type { RequestFacts } from '../http/request.ts';
 import { isWellFormed } from '../http/request-target.ts';
 import type { Site, StoredContent } from '../origin/origin.ts';
-import { contentFields } from './head.ts';
+import { typeFields } from './head.ts';
 import { unknownMethodAnswer } from './methods.ts';
 import { failureAnswer, problemAnswer } from './problem.ts';
 import { bodyFor, partBody } from './stored.ts';
@@ -54,10 +54,10 @@ function searchHint({ url, searchIndex }: Site, target: string): string {
 
 /** The site's own 404.html, with status 404, and with the path that was perhaps meant. */
 function pageAnswer(request: RequestFacts, site: Site, page: StoredContent, near: string | undefined): Answer | Promise<Answer> {
-  const answerWith = (content: AnswerContent, coding = 'identity'): Answer => ({
+  const answerWith = (content: AnswerContent, coding?: Coding): Answer => ({
     status: 404,
     fields: [
-      ...contentFields(surfaces.getPage.mediaType, coding).filter(([name]) => name !== 'Accept-Ranges'),
+      ...typeFields(surfaces.getPage.mediaType, coding),
       ...fieldsOf(site, 'missing', { ...noPlaces, hasCodings: page.compressible }),
     ],
     content,

@@ -12,7 +12,7 @@ export class Generations<K, V> {
   #weight = 0;
 
   /**
-   * @param most weight of all values: at least the latest half of it is kept
+   * @param most weight of all values: at least the latest half of it is kept, and no value that is heavier than this half
    * @param weigh weight of a value; unset: 1 each
    * @param onRenew called whenever the elder generation was dropped
    */
@@ -36,10 +36,12 @@ export class Generations<K, V> {
 
   set(key: K, value: V): void {
     const replaced = this.#younger.get(key);
-    const added = this.#weigh(value) - (replaced === undefined ? 0 : this.#weigh(replaced));
-    if (this.#weight + added > this.#half && this.#younger.size > 0) {
+    const weight = this.#weigh(value);
+    const added = weight - (replaced === undefined ? 0 : this.#weigh(replaced));
+    if (weight > this.#half) return void this.#younger.delete(key);
+    if (this.#weight + added > this.#half) {
       this.renew();
-      this.#weight = this.#weigh(value);
+      this.#weight = weight;
     } else this.#weight += added;
     this.#younger.set(key, value);
   }

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { DropArgument, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { sparingLog } from '../observe/log.ts';
 import { createClientKey } from '../rate-limit/client-key.ts';
 import type { ResolvedProxyOptions } from '../settings.ts';
@@ -27,9 +27,7 @@ export function boundConnections(server: Server, options: ResolvedProxyOptions):
   };
 
   server.maxConnections = maxConnections;
-  server.on('drop', (_data?: DropArgument) =>
-    refuse('all', `connections are refused: ${maxConnections} are open; see --max-connections`),
-  );
+  server.on('drop', () => refuse('all', `connections are refused: ${maxConnections} are open; see --max-connections`));
   server.on('connection', (socket: Socket) => {
     const client = keyOf(socket.remoteAddress, undefined);
     const count = (held.get(client) ?? 0) + 1;

@@ -83,7 +83,9 @@ export function proxyOf(options: ResolvedProxyOptions, isAlone: boolean): Diptyc
     const known = next === undefined ? passedOn.get(req) : undefined;
     const exchange = known ?? begin(req, res);
     try {
-      const deciding = known ? app.respond(known, false) : app.answer(exchange, next !== undefined);
+      const counting = known ? known.quota : app.count(exchange);
+      exchange.quota = counting instanceof Promise ? await counting : counting;
+      const deciding = app.answer(exchange, next !== undefined);
       const answer = deciding instanceof Promise ? await deciding : deciding;
       if (answer === undefined) {
         setQuota(res, exchange.quota);

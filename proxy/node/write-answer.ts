@@ -1,10 +1,11 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { ProblemAnswer } from '../answers/problem.ts';
-import type { Answer, AnswerContent } from '../answers/value.ts';
+import type { Answer, AnswerContent, StoredPart } from '../answers/value.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Field, Fields } from '../http/fields.ts';
 import { type Quota, quotaPairs } from '../http/quota.ts';
+import type { ByteStream } from '../origin/origin.ts';
 import { carriesBody, endUnread } from './request-body.ts';
 
 /* Writes every answer of the proxy, with the four RateLimit fields. */
@@ -18,50 +19,38 @@ import { carriesBody, endUnread } from './request-body.ts';
  */
 export async function writeAnswer(exchange: Exchange, answer: Answer, isAlone: boolean): Promise<void> {
   const { req, res, method } = exchange;
-  const { content, variant } = answer;
   exchange.surface = answer.surface;
-  exchange.variant = variant;
-  if (method !== 'HEAD' && isElsewhere(content)) return writeFromElsewhere(exchange, answer, content, isAlone);
-  const isUnread = variant === 'problem' && carriesBody(req) && !req.readableEnded;
+  exchange.variant = answer.variant;
+  const isHead = method === 'HEAD';
+  const content = isPart(answer.content) && !isHead ? await bytesOf(answer.content) : answer.content;
+  // A pipe to a client that has left would throw.
+  if (isStream(content) && res.destroyed) return void content.destroy();
+  const isUnread = answer.variant === 'problem' && carriesBody(req) && !req.readableEnded;
   // Makes Node write `Connection: close`.
   if (isUnread) res.shouldKeepAlive = false;
   writeHead(exchange, answer, isAlone);
-  if (method === 'HEAD' || isElsewhere(content)) res.end();
-  else if (isUnread) endUnread(req, res, content);
-  else res.end(content);
-  if (method === 'HEAD' && isElsewhere(content) && !('stored' in content)) content.destroy();
+  if (isHead || isPart(content)) return void res.end();
+  if (!isStream(content)) return isUnread ? endUnread(req, res, content) : void res.end(content);
+  // A surplus or missing byte would corrupt the next answer on this connection.
+  res.strictContentLength = true;
+  await pipeline(content, res);
 }
 
-type Elsewhere = Exclude<AnswerContent, string | Uint8Array | undefined>;
+const isPart = (content: AnswerContent): content is StoredPart => typeof content === 'object' && 'stored' in content;
 
-const isElsewhere = (content: AnswerContent): content is Elsewhere =>
-  typeof content === 'object' && !(content instanceof Uint8Array);
+const isStream = (content: AnswerContent): content is ByteStream =>
+  typeof content === 'object' && !(content instanceof Uint8Array) && !isPart(content);
+
+/** Content that was not in memory: read whole and verified, or a stream if it is too large. */
+async function bytesOf({ stored, start, end }: StoredPart): Promise<Uint8Array | ByteStream> {
+  const bytes = await stored.load();
+  return bytes ? bytes.subarray(start, end + 1) : stored.stream(start, end);
+}
 
 function lengthOf({ content, length }: Answer): number | undefined {
   if (typeof content === 'string') return Buffer.byteLength(content);
   if (content instanceof Uint8Array) return content.length;
-  return content !== undefined && 'stored' in content ? content.end - content.start + 1 : length;
-}
-
-/** Writes content that is not in memory: read whole and verified, or streamed if it is too large or comes from a host. */
-async function writeFromElsewhere(exchange: Exchange, answer: Answer, content: Elsewhere, isAlone: boolean): Promise<void> {
-  const { res } = exchange;
-  let stream = 'stored' in content ? undefined : content;
-  if ('stored' in content) {
-    const { stored, start, end } = content;
-    const bytes = await stored.load();
-    if (bytes) {
-      writeHead(exchange, answer, isAlone);
-      return void res.end(bytes.subarray(start, end + 1));
-    }
-    stream = await stored.stream(start, end);
-    // A surplus or missing byte would corrupt the next answer on this connection.
-    res.strictContentLength = true;
-  }
-  // The client is gone, and the pipe would throw.
-  if (res.destroyed) return void stream!.destroy();
-  writeHead(exchange, answer, isAlone);
-  await pipeline(stream!, res);
+  return isPart(content) ? content.end - content.start + 1 : length;
 }
 
 function writeHead({ res, quota }: Exchange, answer: Answer, isAlone: boolean): void {

@@ -17,7 +17,7 @@ export interface HostAnswer {
 
 export interface HostClient {
   /** URL of the folder of the site at the host, without a slash at its end. */
-  readonly base: URL;
+  readonly root: string;
   /**
    * Requests a path below it, and follows no redirect.
    *
@@ -42,12 +42,12 @@ export function createHostClient(
   timeout: number,
   onAnswer: (milliseconds: number, status: number | undefined) => void = () => {},
 ): HostClient {
-  const base = parseUrl(origin);
-  if (!base || !/^https?:$/.test(base.protocol) || base.username || base.password || base.search || base.hash)
+  const url = parseUrl(origin);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw new UserError(`origin: found ${JSON.stringify(origin)}, expected an http(s) URL without credentials and query`);
-  base.pathname = base.pathname.replace(/\/+$/, '');
+  const root = url.origin + url.pathname.replace(/\/+$/, '');
   return {
-    base,
+    root,
     async ask(path, { method = 'GET', headers = {} } = {}) {
       const begun = performance.now();
       const control = new AbortController();
@@ -55,7 +55,7 @@ export function createHostClient(
       let timer = setTimeout(late, patience);
       const deadline = setTimeout(late, timeout).unref();
       try {
-        const response = await fetch(base.origin + base.pathname.replace(/\/$/, '') + path, {
+        const response = await fetch(root + path, {
           method,
           // Our own codings are verified; the host's would have to be trusted.
           headers: { 'Accept-Encoding': 'identity', Via: `1.1 ${viaName}`, ...headers },

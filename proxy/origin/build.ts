@@ -2,8 +2,9 @@ import { manifestFile } from '#contract/manifest';
 import { sidecarOwner, sidecarSuffixes } from '#contract/published-files';
 import { checkRedirectsLength, parseRedirects, redirectLimits, redirectsFile } from '#contract/redirects';
 import { readSiteFacts, type SiteFacts, type SiteOverrides } from '#contract/site-facts';
+import { inParallel } from '#contract/std/collections';
 import { surfaces } from '#contract/surfaces';
-import { type FileReader, type FoundFile, Memory, StoredFile } from './file.ts';
+import { createMemory, type FileReader, type FoundFile, type Memory, StoredFile } from './file.ts';
 import type { Inventory } from './manifest.ts';
 import type { StoredContent } from './origin.ts';
 import { createTable, type Table } from './table.ts';
@@ -65,7 +66,7 @@ interface BuildInput {
  * @throws {Error} (rejects) with one line, if it is broken or empty
  */
 export async function createSiteBuild({ found, inventory, reader, memory, overrides, earlier }: BuildInput): Promise<SiteBuild> {
-  const held = new Memory(memory);
+  const held = createMemory(memory);
   const contents = new Map<string, FileContent>();
   for (const file of found.keys()) {
     if (found.has(sidecarOwner(file) ?? '')) continue;
@@ -115,16 +116,11 @@ const readers = 4;
 
 /** Reads all files that were not read yet. Returns those that could not be read, sorted. */
 export async function readAll({ contents }: SiteBuild, isOver: () => boolean): Promise<string[]> {
-  const queue = [...contents.values()].flatMap(({ files }) => files).filter(({ tag }) => tag === undefined);
-  const failed: string[] = [];
-  const readOn = async (): Promise<void> => {
-    for (let file = queue.pop(); file && !isOver(); file = queue.pop()) {
-      await file.load().catch(() => {});
-      if (file.tag === undefined) failed.push(file.file);
-    }
-  };
-  await Promise.all(Array.from({ length: readers }, readOn));
-  return failed.sort();
+  const unread = [...contents.values()].flatMap(({ files }) => files).filter(({ tag }) => tag === undefined);
+  await inParallel(unread, readers, async (file) => {
+    if (!isOver()) await file.load().catch(() => {});
+  });
+  return unread.flatMap(({ file, tag }) => (tag === undefined ? [file] : [])).sort();
 }
 
 /** How what lies there differs from the manifest, one file a line. */

@@ -15,3 +15,10 @@ export class OriginFailure extends Error {
     this.retryAfter = occurrence.retryAfter;
   }
 }
+
+/** The failure of a file whose bytes are not those of its first reading. */
+export const replaced = (message: string): OriginFailure =>
+  new OriginFailure('unavailable', message, {
+    detail: 'The site is being replaced by a newer build.',
+    retryAfter: '1',
+  });

@@ -42,23 +42,9 @@ export interface FoundFile {
 }
 
 /** Bytes of files, up to a limit: those that were asked for last. */
-export class Memory {
-  readonly #limit: number;
-  readonly #held: Generations<StoredFile, Uint8Array>;
+export type Memory = Generations<StoredFile, Uint8Array>;
 
-  constructor(limit: number) {
-    this.#limit = limit;
-    this.#held = new Generations(limit, (bytes) => bytes.length);
-  }
-
-  get(file: StoredFile): Uint8Array | undefined {
-    return this.#held.get(file);
-  }
-
-  hold(file: StoredFile, bytes: Uint8Array): void {
-    if (bytes.length <= this.#limit / 2) this.#held.set(file, bytes);
-  }
-}
+export const createMemory = (limit: number): Memory => new Generations(limit, (bytes) => bytes.length);
 
 /**
  * One file of a folder or a host. Its first reading fixes its bytes: later ones must find the same. The same object in every
@@ -136,7 +122,7 @@ export class StoredFile implements Body {
   moveTo(memory: Memory): void {
     const { bytes } = this;
     this.#memory = memory;
-    if (bytes) memory.hold(this, bytes);
+    if (bytes) memory.set(this, bytes);
   }
 
   async load(): Promise<Uint8Array | undefined> {
@@ -156,7 +142,7 @@ export class StoredFile implements Body {
       this.tag = digest.slice(0, tagLength);
       this.size = size;
       this.stamp = stamp;
-      if (bytes) this.#memory.hold(this, bytes);
+      if (bytes) this.#memory.set(this, bytes);
       return bytes;
     } catch (error) {
       if (this.#owner === undefined) throw error;

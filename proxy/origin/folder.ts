@@ -10,8 +10,8 @@ import { UserError } from '#contract/std/errors';
 import { unpublishable } from '#contract/unpublishable';
 import type { Log } from '../observe/log.ts';
 import { createSiteBuild, listed, type SiteBuild } from './build.ts';
-import { OriginFailure } from './failure.ts';
-import type { FileReader, FoundFile, StoredFile } from './file.ts';
+import { replaced } from './failure.ts';
+import type { FileReader, FoundFile } from './file.ts';
 import { listFolder } from './list-folder.ts';
 import { type Inventory, readInventory } from './manifest.ts';
 import type { Origin } from './origin.ts';
@@ -57,9 +57,8 @@ export function createFolder(options: FolderOptions): Origin {
   return origin;
 
   async function look(current: SiteBuild | undefined, isThorough: boolean): Promise<SiteBuild | undefined> {
-    const root = await rootOf(folder);
-    const { ino } = await stat(root);
-    const manifest = await stat(join(root, manifestFile)).catch(() => undefined);
+    const { root, ino } = await rootOf(folder);
+    const manifest = await statsOf(join(root, manifestFile));
     const quick = manifest && `${ino} ${stampOf(manifest)}`;
     if (current && !isThorough && quick !== undefined && quick === seen) return undefined;
     const inventory = manifest && readInventory(await readFile(join(root, manifestFile), 'utf8'));
@@ -83,21 +82,20 @@ export function createFolder(options: FolderOptions): Origin {
 
   /** Reads the files of one folder, wherever it is moved to. No path of a request is ever joined to it. */
   function readerOf(root: string, ino: number): FileReader {
-    const placesOf = ({ file, source }: StoredFile): string[] => [root, moved].map((place) => join(place, source ?? file));
-    // Asked after reading: if the folder is still in place, it was so before.
-    const isThere = async (path: string, { file, source }: StoredFile): Promise<boolean> =>
-      (await stat(path.slice(0, -(source ?? file).length - 1)).catch(() => undefined))?.ino === ino;
+    const places = [root, moved];
     return {
       async read(file) {
-        for (const path of placesOf(file)) {
-          const reading = await readState(path);
-          if (reading && !(reading.size === 0 && file.size > 0 && file.listed) && (await isThere(path, file))) return reading;
+        for (const place of places) {
+          const reading = await readState(join(place, file.source ?? file.file));
+          const isEmptied = reading?.size === 0 && file.size > 0 && file.listed !== undefined;
+          // Asked after reading: if the folder is still in place, it was so before.
+          if (reading && !isEmptied && (await statsOf(place))?.ino === ino) return reading;
         }
         throw this.stale(file);
       },
       async stream(file, start, end) {
-        for (const path of placesOf(file)) {
-          const stream = await streamState(path, file, start, end);
+        for (const place of places) {
+          const stream = await streamState(join(place, file.source ?? file.file), file, start, end);
           if (stream) return stream.on('error', () => origin.look());
         }
         throw this.stale(file);
@@ -105,10 +103,7 @@ export function createFolder(options: FolderOptions): Origin {
       stale(file) {
         log.debug('a file changed under the snapshot', { file: file.file });
         origin.look();
-        return new OriginFailure('unavailable', `${file.file} is not the file that was there when the site was read`, {
-          detail: 'The site is being replaced by a newer build.',
-          retryAfter: '1',
-        });
+        return replaced(`${file.file} is not the file that was there when the site was read`);
       },
     };
   }
@@ -129,23 +124,30 @@ const isSame = (current: SiteBuild, inventory: Inventory | undefined, found: Rea
   return files === found.size && current.inventory?.build === inventory?.build;
 };
 
-/** The files of a manifest that are not there; a missing coding is no fault. */
+/** Names the listed files that are not there, which stay in the table, so that they are no 404. A missing coding is no fault. */
 function lackOf({ files }: Inventory, found: Map<string, FoundFile>): string | undefined {
-  const missing = [...files].filter(([file, { size }]) => !found.has(file) || (size > 0 && found.get(file)!.size === 0));
-  for (const [file, facts] of missing)
+  const names: string[] = [];
+  for (const [file, listed] of files) {
+    if (found.has(file) && (listed.size === 0 || found.get(file)!.size > 0)) continue;
     if (files.has(sidecarOwner(file) ?? '')) found.delete(file);
-    else found.set(file, { size: facts.size, stamp: '', listed: facts });
-  const names = missing.map(([file]) => file).filter((file) => !files.has(sidecarOwner(file) ?? ''));
+    else {
+      names.push(file);
+      found.set(file, { size: listed.size, stamp: '', listed });
+    }
+  }
   if (names.length === 0) return undefined;
   return `${listed(names)}: in ${manifestFile}, and empty, unreadable or not there; copy the whole build, or build again`;
 }
 
-async function rootOf(folder: string): Promise<string> {
+const statsOf = (path: string): Promise<Stats | undefined> => stat(path).catch(() => undefined);
+
+async function rootOf(folder: string): Promise<{ readonly root: string; readonly ino: number }> {
   const root = await realpath(folder);
-  if (!(await stat(root)).isDirectory()) throw new Error('it is not a folder');
+  const stats = await stat(root);
+  if (!stats.isDirectory()) throw new Error('it is not a folder');
   const fault = unpublishable(root, existsSync(join(root, 'package.json')));
   if (fault !== undefined) throw new Error(fault);
-  return root;
+  return { root, ino: stats.ino };
 }
 
 async function startErrorOf(folder: string, moved: string, error: unknown): Promise<UserError> {
@@ -155,7 +157,7 @@ async function startErrorOf(folder: string, moved: string, error: unknown): Prom
     EACCES: 'it may not be read',
     ENOTDIR: 'it is not a folder',
   };
-  const recovery = code === 'ENOENT' ? recoveryOf(moved, await stat(moved).catch(() => undefined)) : '';
+  const recovery = code === 'ENOENT' ? recoveryOf(moved, await statsOf(moved)) : '';
   return new UserError(`cannot serve ${folder}: ${why[code ?? ''] ?? message}${recovery}`, { cause: error });
 }
 

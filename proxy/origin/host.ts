@@ -8,10 +8,10 @@ import { UserError } from '#contract/std/errors';
 import { type Log, sparingLog } from '../observe/log.ts';
 import { createHostClient, type HostAnswer, wholeOf } from './ask-host.ts';
 import { createSiteBuild, type SiteBuild } from './build.ts';
-import { OriginFailure } from './failure.ts';
+import { replaced } from './failure.ts';
 import { failureOf, fetchFile } from './fetch-file.ts';
 import { type FileReader, type FoundFile, type StoredFile, streamedFrom } from './file.ts';
-import { readInventory } from './manifest.ts';
+import { type Inventory, readInventory } from './manifest.ts';
 import type { Origin } from './origin.ts';
 import { createPass } from './pass.ts';
 import { createPolled } from './polled.ts';
@@ -61,12 +61,9 @@ export function createHost(options: HostOptions): Origin {
       const answer = await ask(file, isWhole ? {} : { Range: `bytes=${start}-${end}` });
       return Readable.from(verified(file, answer, start, end), { objectMode: false });
     },
-    stale: ({ file }) => {
+    stale({ file }) {
       origin.look();
-      return new OriginFailure('unavailable', `${file}: the host has other bytes than before`, {
-        detail: 'The site is being replaced by a newer build.',
-        retryAfter: '1',
-      });
+      return replaced(`${file}: the host has other bytes than before`);
     },
   };
 
@@ -78,10 +75,10 @@ export function createHost(options: HostOptions): Origin {
   return origin;
 
   async function look(current: SiteBuild | undefined): Promise<SiteBuild | undefined> {
-    const manifest = await readManifest(current === undefined);
+    const manifest = await readManifest();
     const differs = [...(current?.contents.values() ?? [])].some(({ files }) => files.some((file) => file.differs));
     if (current && manifest === text && !differs) return undefined;
-    const inventory = readInventory(manifest);
+    const inventory = inventoryOf(manifest);
     // A stamp is a hash: a file that was found to be another one is read again.
     const found = new Map<string, FoundFile>(
       [...inventory.files].map(([file, listed]) => [file, { size: listed.size, stamp: listed.hash, listed }]),
@@ -95,27 +92,26 @@ export function createHost(options: HostOptions): Origin {
     return build;
   }
 
-  async function readManifest(isFirst: boolean): Promise<string> {
+  async function readManifest(): Promise<string> {
     const answer = await client.ask(path);
     const { status } = answer.response;
-    if (status === 200) {
-      const manifest = (await wholeOf(answer, path, manifestLimit)).toString();
-      try {
-        readInventory(manifest);
-        return manifest;
-      } catch (error) {
-        throw isFirst ? missing((error as Error).message) : error;
-      }
-    }
+    if (status === 200) return (await wholeOf(answer, path, manifestLimit)).toString();
     await answer.response.body?.cancel();
     if (status >= 500 || status === 429 || status === 408) throw failureOf(status, `${path}: the host answers ${status}`);
-    const why = missing(`it answers ${status}`);
-    throw isFirst ? why : new Error(why.message);
+    throw missing(`it answers ${status}`);
+  }
+
+  function inventoryOf(manifest: string): Inventory {
+    try {
+      return readInventory(manifest);
+    } catch (error) {
+      throw missing((error as Error).message);
+    }
   }
 
   function missing(why: string): UserError {
     return new UserError(
-      `cannot serve ${client.base.href}: ${client.base.origin}${client.base.pathname.replace(/\/$/, '')}${path} is no manifest (${why}); deploy the whole output of diptych build or diptych twin, .well-known/ included`,
+      `cannot serve ${client.root}: ${client.root}${path} is no manifest (${why}); deploy the whole output of diptych build or diptych twin, .well-known/ included`,
     );
   }
 
@@ -127,7 +123,7 @@ export function createHost(options: HostOptions): Origin {
         return answer.response;
       },
       file,
-      client.base.href,
+      client.root,
     );
     return answer!;
   }

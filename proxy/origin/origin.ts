@@ -56,7 +56,7 @@ export type Resource = Page | Document | Redirect;
 export interface Page {
   readonly kind: 'page';
   readonly html: Representation;
-  readonly markdown?: Representation;
+  readonly markdown?: Representation | undefined;
 }
 
 /** One representation at its own URL: a twin, an artifact, an image. Accept is ignored. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { fileOfUrl } from '#contract/permalinks';
 import { isPublic, isPublished, sidecarOwner } from '#contract/published-files';
 import { pathWithin } from '#contract/site-url';
 import { parseUrl } from '#contract/std/parse-url';
@@ -24,7 +25,7 @@ const passedStatuses = new Set([200, 206, 304, 412, 416]);
  */
 export function createPass(client: HostClient, siteUrl: () => string) {
   return async ({ method, headers }: RequestFacts, path: string): Promise<PassedAnswer | Redirect | undefined> => {
-    const file = decodeURIComponent(path.slice(1));
+    const file = fileOfUrl(path);
     // A compressed copy is as open as its file.
     const isOpen = isPublic(file) && [file, sidecarOwner(file) ?? file, `${file}.html`].every(isPublished);
     if ((method !== 'GET' && method !== 'HEAD') || !isOpen) return undefined;
@@ -60,12 +61,10 @@ export function createPass(client: HostClient, siteUrl: () => string) {
 
   /** A redirect within the site. @throws {OriginFailure} if it leaves the site: the host is not public */
   function redirectOf(status: number, location: string, path: string): Redirect {
-    const { origin, pathname } = client.base;
-    const folder = pathname.replace(/\/$/, '');
-    const url = location === '' ? undefined : parseUrl(location, origin + folder + path);
+    const url = location === '' ? undefined : parseUrl(location, client.root + path);
     const place = url && url.origin + url.pathname;
-    const within = place && (pathWithin(origin + folder, place) ?? pathWithin(siteUrl(), place));
-    const target = within === undefined ? undefined : normalPath(within || '/');
+    const within = place && (pathWithin(client.root, place) ?? pathWithin(siteUrl(), place));
+    const target = within === undefined ? undefined : normalPath(within);
     if (!url || target === undefined) throw new OriginFailure('badGateway', `${path}: a redirect out of the site`);
     const known = [301, 302, 303, 307, 308].find((each) => each === status) as Redirect['status'] | undefined;
     const { search: query, hash: fragment } = url;

@@ -45,7 +45,7 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
   let failure: unknown;
   let reported = '';
   let looking: Promise<void> | undefined;
-  let again = false;
+  let following: Promise<void> | undefined;
   let lookTime = 0;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -58,12 +58,16 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
     if (failure instanceof UserError) throw failure;
   });
 
+  /** One look at a time. A thorough one begins after the call, so that it sees what was there then. */
   function look(isThorough: boolean): Promise<void> {
-    again ||= looking !== undefined && isThorough;
+    if (looking !== undefined && isThorough)
+      following ??= looking.then(() => {
+        following = undefined;
+        return closed ? undefined : look(true);
+      });
+    if (following !== undefined) return following;
     looking ??= replace(isThorough).finally(() => {
       looking = undefined;
-      if (again && !closed) void look(true);
-      again = false;
     });
     return looking;
   }

@@ -68,15 +68,13 @@ export function createTable(
   function pageAt(url: string): Page | undefined {
     const file = pageFileAt(url);
     if (file === undefined) return undefined;
-    const twin = twinUrlOf(url, isPageUrl);
-    const twinFile = fileOfUrl(twin);
+    const twinUrl = twinUrlOf(url, isPageUrl);
+    const twin = isServed(fileOfUrl(twinUrl)) ? twinUrl : undefined;
     const { mediaType } = surfaces.getPage;
-    const content = contentOf(file);
-    if (!isServed(twinFile)) return { kind: 'page', html: { role: 'page', mediaType, path: url, surface: 'getPage', content } };
     return {
       kind: 'page',
-      html: { role: 'page', mediaType, path: url, twin, surface: 'getPage', content },
-      markdown: markdownOf('negotiated', twin, url, 'getPage'),
+      html: { role: 'page', mediaType, path: url, twin, surface: 'getPage', content: contentOf(file) },
+      markdown: twin === undefined ? undefined : markdownOf('negotiated', twin, url, 'getPage'),
     };
   }
 

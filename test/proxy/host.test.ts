@@ -164,6 +164,30 @@ describe('a new build', () => {
     }
   });
 
+  test('that is there before reload is called is live when it resolves, also if an earlier look still waits', async () => {
+    let answerOld = (): void => {};
+    const host = await hosting(hostedFiles({ build: 'b0' }), {
+      also(req, res) {
+        if (!isHeld || req.url !== `/${manifest}`) return false;
+        isHeld = false;
+        const old = host.files.get(manifest);
+        answerOld = () => void res.writeHead(200).end(old);
+        return true;
+      },
+    });
+    let isHeld = false;
+    const { proxy, get } = await fronting(host.url);
+    isHeld = true;
+    const earlier = proxy.reload();
+    await until(() => !isHeld);
+    for (const [file, content] of hostedFiles({ build: 'b1' })) host.files.set(file, content);
+    const later = proxy.reload();
+    answerOld();
+    await earlier;
+    await later;
+    expect((await get('/')).text).toContain('build b1');
+  });
+
   test('is found without being asked', { timeout: 40_000 }, async () => {
     const host = await hosting(hostedFiles({ build: 'b0' }));
     const proxy = await fronting(host.url, { watch: true });
@@ -209,6 +233,23 @@ describe('a path that the manifest does not list', () => {
     expect([part.status, part.text, part.headers['content-range']]).toEqual([206, 'added', 'bytes 0-4/13']);
     const head = await proxy.get('/later.txt', {}, 'HEAD');
     expect([head.status, head.headers['content-length'], head.text]).toEqual([200, '13', '']);
+  });
+
+  test.each<[type: string, policy: string | undefined]>([
+    ['text/html; charset=utf-8', 'frame-ancestors'],
+    ['TEXT/HTML', 'frame-ancestors'],
+    ['image/svg+xml', "default-src 'none'"],
+    ['text/css', undefined],
+  ])('of the type %s gets the policy of that type, and the common fields', async (type, policy) => {
+    const [, proxy] = await withLater({
+      also(req, res) {
+        if (req.url === '/typed') res.writeHead(200, { 'Content-Type': type, Link: '</other>; rel="x"' }).end('x');
+        return req.url === '/typed';
+      },
+    });
+    const { headers } = await proxy.get('/typed');
+    expect([headers['content-security-policy']?.includes(policy!), headers.link]).toEqual([policy && true, undefined]);
+    expect([headers['content-type'], headers['x-content-type-options']]).toEqual([type, 'nosniff']);
   });
 
   test.each<[path: string, method: string, status: number]>([

@@ -116,11 +116,6 @@ describe('table of clients', () => {
     expect(counter.count('client 800').used).toBe(1);
   });
 
-  test('a table for one client', () => {
-    const counter = createMemoryCounter(1, 60_000, () => 0);
-    expect([counter.count('a').used, counter.count('a').used, counter.count('b').used]).toEqual([1, 2, 1]);
-  });
-
   test('expired windows are removed when new ones start', () => {
     let now = 0;
     const counter = createMemoryCounter(1_000_000, 60_000, () => now);
