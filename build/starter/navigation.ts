@@ -4,7 +4,7 @@ import { textOf } from '../contract/std/html-text.ts';
 import { contractPages } from '../contract/surfaces.ts';
 import { sectionNameOf } from '../page/site.ts';
 import { type InLanguage, languageFolderOf, translationsOf } from '../page/translations.ts';
-import { headingOf } from './rendered-content.ts';
+import { anyHeadingOf } from './rendered-content.ts';
 import { createVersions, type InVersions, type Version } from './versions.ts';
 
 /** The members of an Eleventy collection item that the navigation reads. */
@@ -224,9 +224,9 @@ export const navigationAt = ({ own, others, byFolder }: Navigation, url: string)
 /** The versions of a page; undefined if it has one only. */
 export const versionsAt = ({ versions }: Navigation, url: string): InVersions | undefined => versions.get(url);
 
-/** The title of a page in links to it: its own, else its H1. */
+/** The title of a page in links to it: its own, else its first H1. */
 export const titleOf = (item: NavigationItem): string =>
-  item.data.title || textOf(headingOf(item.content ?? '')) || String(item.url);
+  item.data.title || textOf(anyHeadingOf(item.content ?? '')) || String(item.url);
 
 /** The place of a page; undefined for the home page and for pages that the indexes omit. */
 export const placeOf = ({ places }: NavigationOfPage, url: string): PagePlace | undefined => places.get(url);

@@ -4,17 +4,21 @@ import { isByline } from '../page/byline.ts';
 
 /** Filters that read rendered HTML, so that a page without front matter has a title, a description and an outline. */
 
-const H1 = /<h1\b([^>]*)>([\s\S]*?)<\/h1>\s*/i;
+const H1 = /<h1\b[^>]*>([\s\S]*?)<\/h1>\s*/i;
+const FIRST_H1 = new RegExp(`^(?:\\s|<!--[\\s\\S]*?-->)*${H1.source}`, 'i');
 const HEADING = /<h([23])\b[^>]*?\bid="([^"]+)"[^>]*>([\s\S]*?)<\/h\1>/gi;
 const PARAGRAPH = /<p\b[^>]*>([\s\S]*?)<\/p>/gi;
 const MARKED = /<(a|time)\b[^>]*>[\s\S]*?<\/\1>/gi;
 const LONGEST_DESCRIPTION = 160;
 
-/** The inside of the first H1, or an empty string. */
-export const headingOf = (html: string): string => H1.exec(html)?.[2]?.trim() ?? '';
+/** The inside of the H1 that a content begins with, or an empty string: the layout prints it with the link to the twin. */
+export const headingOf = (html: string): string => FIRST_H1.exec(html)?.[1]?.trim() ?? '';
 
-/** The content without its first H1, which the layout prints with the link to the twin. */
-export const bodyOf = (html: string): string => html.replace(H1, '');
+/** The inside of the first H1, wherever it stands; or an empty string. */
+export const anyHeadingOf = (html: string): string => H1.exec(html)?.[1]?.trim() ?? '';
+
+/** The content without the H1 that it begins with. */
+export const bodyOf = (html: string): string => html.replace(FIRST_H1, '');
 
 /** The text of the first non-empty paragraph that is no byline, at most 160 characters, cut between words. */
 export function summaryOf(html: string): string {

@@ -26,6 +26,9 @@ describe('pages without front matter', () => {
       ].join('\n'),
       'twice.md': '# Twice\n\n## Same\n\n## Same\n\n## Ünïcode, “quoted”!\n\n## ???\n',
       'a b/100%.md': '# Odd name\n\nText.\n',
+      'title-and-late.md': '---\ntitle: Own title\n---\nBefore it.\n\n# Late\n\nAfter it.\n',
+      'late.md': 'Before it.\n\n# Late\n\nAfter it.\n',
+      'title-and-first.md': '---\ntitle: Own title\n---\n<!-- a note -->\n\n# First\n\nAfter it.\n',
       'html.html': '<h1 class="x">Raw <em>HTML</em></h1>\n<p>Para.</p>\n',
       'wide.md': '# Wide\n\n| A | B & C |\n|---|---|\n| 1 | 2 |\n\n```js\na < b;\n```\n\n```\nplain\n```\n',
     });
@@ -47,6 +50,18 @@ describe('pages without front matter', () => {
     expect(document.querySelectorAll('h1')).toHaveLength(1);
     expect(document.querySelector('main h1')?.innerHTML).toBe('Hello <em>you</em> &amp; <code>me</code>');
     expect(document.querySelector('main .page-title a[type="text/markdown"]')?.getAttribute('href')).toBe('/hello.md');
+  });
+
+  it.each([
+    ['/title-and-late', ['Own title', 'Late'], 'Own title'],
+    ['/late', ['Late'], 'Late'],
+    ['/title-and-first', ['First'], 'Own title'],
+  ])('%s: only an H1 that is the first block replaces the title: %j', (url, headings, title) => {
+    const document = domOf(pages.get(url));
+    expect([...document.querySelectorAll('main h1')].map(({ textContent }) => textContent)).toEqual(headings);
+    expect(document.title).toBe(`${title} · Diptych`);
+    const before = [...document.querySelectorAll('main h1')].at(-1)!.previousElementSibling?.textContent;
+    expect(before).toBe(headings.includes('Late') ? 'Before it.' : undefined);
   });
 
   it('a long first paragraph is cut between words, at 160 characters at most', () => {
