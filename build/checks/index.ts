@@ -5,7 +5,8 @@ import { existingFile, indexMismatch, leakedDraft } from './indexes.ts';
 import { createInspection, type Inspection } from './inspection.ts';
 import { deadLink, missingImage, relativeLink } from './links.ts';
 import { locate } from './locations/locate.ts';
-import { canonicalMismatch, emptyPage, h1, localhostUrl, noTwin, oversize, parity, unclosedFence } from './pages.ts';
+import { incompleteMarkdown } from './markdown.ts';
+import { canonicalMismatch, emptyPage, h1, localhostUrl, noTwin, oversize, parity, similarUrls, unclosedFence } from './pages.ts';
 import { idleFrontMatter, unknownSyntax } from './sources.ts';
 
 /** All checks, in the order of the reference page. */
@@ -22,10 +23,12 @@ export const checks = named<Check<Inspection>>({
   'leaked-draft': leakedDraft,
   'index-mismatch': indexMismatch,
   'canonical-mismatch': canonicalMismatch,
+  'similar-urls': similarUrls,
   'existing-file': existingFile,
   'localhost-url': localhostUrl,
   'front-matter': idleFrontMatter,
   'unknown-syntax': unknownSyntax,
+  'incomplete-markdown': incompleteMarkdown,
 });
 
 /** The severities of the checks that run on a kind of site, by name. */

@@ -214,6 +214,24 @@ function* sitemap({ artifacts }: Inspection): Generator<Defect> {
   }
 }
 
+/** `about.md` beside `about/index.md`: visitors, agents and some hosts take their URLs for one. */
+export const similarUrls: Check = {
+  severity: { own: 'warning', plugin: 'warning' },
+  summary: 'The URLs of two pages differ only in the slash at their end.',
+  *find({ visiblePages }) {
+    const byUrl = new Map(visiblePages.map((page) => [page.url, page]));
+    for (const page of visiblePages) {
+      const other = page.url.endsWith('/') ? undefined : byUrl.get(`${page.url}/`);
+      if (!other) continue;
+      yield {
+        on: page,
+        message: `${page.url} and ${other.url} are two pages; the other is ${other.source ?? other.file}`,
+        fix: 'Keep one of the two files, or rename one.',
+      };
+    }
+  },
+};
+
 /** A canonical URL in another spelling than the site's: it redirects, and contradicts the sitemap. */
 export const canonicalMismatch: Check = {
   severity: { own: 'warning', plugin: 'warning', twin: 'warning' },

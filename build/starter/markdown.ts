@@ -1,8 +1,9 @@
 import MarkdownItClass, { type MarkdownIt, type Token } from 'markdown-it';
 import { pageUrlOf } from '../contract/permalinks.ts';
+import { UserError } from '../contract/std/errors.ts';
 import { slugOf } from './filters.ts';
 import { interfaceWord, type WordData } from './interface-words.ts';
-import { pathFromFile } from './local-picture.ts';
+import { otherCaseOf, pathFromFile } from './local-picture.ts';
 import { addAttributes } from './markdown/attributes.ts';
 import { addCodeBlocks } from './markdown/code-block.ts';
 import { addContainers } from './markdown/containers.ts';
@@ -10,6 +11,7 @@ import { addFigures } from './markdown/figures.ts';
 import { addMath } from './markdown/math.ts';
 import { addTaskLists } from './markdown/task-lists.ts';
 import { loadPackage } from './optional-package.ts';
+import { placeOf } from './source-place.ts';
 
 /**
  * The starter's Markdown: GitHub's, with HTML, footnotes, definition lists, marked text, callouts, tabs, cards, attributes, figures
@@ -70,12 +72,24 @@ interface Environment {
   readonly templateEngineOverride?: unknown;
 }
 
-/** @param from file that the pictures are in; undefined if the text has no file */
+/**
+ * @param from file that the pictures are in; undefined if the text has no file
+ * @throws {UserError} with file and line, if a picture has another case than its file
+ */
 function leadToPictures(tokens: readonly Token[], from: string | undefined): void {
-  for (const token of tokens.flatMap(({ children }) => children ?? [])) {
-    const path = from && token.type === 'image' ? pathFromFile(String(token.attrGet('src')), from) : undefined;
-    if (path) token.attrSet('src', path);
-  }
+  if (!from) return;
+  for (const { children, map } of tokens)
+    for (const token of children ?? []) {
+      if (token.type !== 'image') continue;
+      const source = String(token.attrGet('src'));
+      const path = pathFromFile(source, from);
+      if (path) token.attrSet('src', path);
+      const other = path ? undefined : otherCaseOf(source, from);
+      if (other)
+        throw new UserError(
+          `${placeOf(from, map?.[0])}: the picture ${source} is the file ${other}; write its name as the file has it`,
+        );
+    }
 }
 
 /** @param from path of the file that the links are in, without its extension; undefined if the text has no file */

@@ -63,6 +63,12 @@ const rows: readonly Row[] = [
     { ...page('data/a', 'title: In data'), 'site/data/data.json': '{ "order": 3 }' },
   ],
   [
+    'a picture in another case than its file',
+    { ...page('case', 'title: Case', 'A picture: ![x](/Probe.PNG)'), 'site/_public/probe.png': 'x' },
+    'site/case.md:6: the picture /Probe.PNG is the file probe.png; write its name as the file has it',
+    { ...page('case', 'title: Case', 'A picture: ![x](/probe.png)'), 'site/_public/probe.png': 'x' },
+  ],
+  [
     'front matter that never closes',
     { 'site/open.md': '---\ntitle: Open\n# Open\n' },
     'site/open.md:1: front matter opens here and never closes; add a line of three hyphens after it',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { content, findingsOf, html, linesOf, origin, rewrite, type Seed } from './seed.ts';
 
 const fence = '```';
+const note = (name: string): string => `[^${name}] has no note, and is shown as text`;
 
 describe('h1', () => {
   it.each<[main: string, expected: readonly string[]]>([
@@ -125,6 +126,60 @@ describe('unknown-syntax', () => {
   ])('%j is no defect', (markdown, body) => {
     expect(of(markdown, body)).toEqual([]);
   });
+});
+
+describe('incomplete-markdown', () => {
+  const of = (markdown: string, starter = true): string[] =>
+    linesOf('incomplete-markdown', {
+      sources: { 'a.html': ['site/a.md', `---\ntitle: Page a\n---\n${markdown}\n`] },
+      ...(starter && { starter }),
+    });
+
+  it.each<[markdown: string, found: readonly [line: number, message: string][]]>([
+    ['::: tip\nText', [[4, '"::: tip" is never closed, and holds all that follows']]],
+    ['::: tip\nText\n\n::: details\nx\n:::', [[4, '"::: tip" is not closed before "::: details" in line 7']]],
+    [
+      '::: tip\n::: details\nx\n:::\n:::\n\ny[^1]',
+      [
+        [4, '"::: tip" is not closed before "::: details" in line 5'],
+        [10, note('1')],
+      ],
+    ],
+    ['x\n\n:::', [[6, '":::" closes nothing, and is shown as text']]],
+    [':::: tip\n::: tabs\nx\n:::\n::::', [[5, '"::: tabs" holds no tab']]],
+    ['::: code-group\nx\n:::', [[4, '"::: code-group" holds no code']]],
+    ['::: steps\n- x\n:::', [[4, '"::: steps" holds no numbered list']]],
+    ['::: cards\nx\n:::', [[4, '"::: cards" holds no list']]],
+    ['::: file-tree\nx\n:::', [[4, '"::: file-tree" holds no list']]],
+    ['A mark[^9] of nothing.', [[4, note('9')]]],
+    ['x\n\n[^9]: A note.', [[6, 'the note [^9]: is shown nowhere']]],
+    ['See [x](my page.md).', [[4, '"[x](my page.md)" is shown as text: its target has a space']]],
+    [`${fence}js {9}\nx\n${fence}`, [[4, '{9} marks a line that the code does not have: it has 1']]],
+    [`${fence}js {x}\nx\n${fence}`, [[4, '{x} marks nothing']]],
+  ])('%j', (markdown, found) => {
+    expect(of(markdown)).toEqual(found.map(([line, message]) => `warning site/a.md:${line} ${message}`));
+    expect(of(markdown, false)).toEqual([]);
+  });
+
+  it.each<string>([
+    ':::: tip\n::: tabs\n== One\nx\n:::\n::::',
+    `::: code-group\n${fence}sh [npm]\nx\n${fence}\n:::\n\n::: code-group\n<<< @/a.js\n:::`,
+    '::: steps\n1. x\n:::\n\n- in a list\n\n  ::: tip\n  x\n  :::',
+    'x[^1] and `[^2]`, \\[^3]\n\n[^1]: A note.',
+    '[x](<my page.md>) [x](page.md "my title") [x](page.md) `[x](my page.md)` [x]({{ a page }})',
+    `${fence}js title="{a}" {1,2-3}\nx\ny\nz\n${fence}`,
+    `${fence}md\n::: tip\n[^9]\n${fence}`,
+    '<!--\n::: tip\n-->',
+    '::: unknown\nx\n:::',
+  ])('%j is no defect', (markdown) => {
+    expect(of(markdown)).toEqual([]);
+  });
+});
+
+it('similar-urls', () => {
+  expect(linesOf('similar-urls', { pages: { 'a/index.html': content('Other') } })).toEqual([
+    'warning a.html /a and /a/ are two pages; the other is a/index.html',
+  ]);
 });
 
 describe('localhost-url', () => {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { MarkdownIt } from 'markdown-it';
 import { UserError } from '../../contract/std/errors.ts';
-import { firstLineAfter } from '../../page/front-matter.ts';
 import { loadOptional } from '../optional-package.ts';
+import { placeOf } from '../source-place.ts';
 
 interface Temml {
   renderToString(tex: string, options: object): string;
@@ -87,9 +87,9 @@ function toMathML(tex: string, displayMode: boolean, env: unknown, line: number 
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
     // An inline formula is located by its text.
     const holding = text.split('\n').findIndex((each) => each.includes(tex));
-    const offset = line === undefined ? (holding < 0 ? '' : `:${holding + 1}`) : `:${firstLineAfter(text) + line}`;
+    const place = line === undefined && holding >= 0 ? `${placeOf(path, undefined)}:${holding + 1}` : placeOf(path, line);
     const [reason = ''] = (error as Error).message.trim().split('\n');
-    throw new UserError(`${path.replace(/^\.\//, '')}${offset}: formula ${tex.trim()}: ${reason.replace(/:?\s*$/, '')}`);
+    throw new UserError(`${place}: formula ${tex.trim()}: ${reason.replace(/:?\s*$/, '')}`);
   }
 }
 
