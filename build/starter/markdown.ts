@@ -11,7 +11,7 @@ import { addFigures } from './markdown/figures.ts';
 import { addMath } from './markdown/math.ts';
 import { addTaskLists } from './markdown/task-lists.ts';
 import { loadPackage } from './optional-package.ts';
-import { placeOf } from './source-place.ts';
+import { sourcePlace } from './source-place.ts';
 
 /**
  * The starter's Markdown: GitHub's, with HTML, footnotes, definition lists, marked text, callouts, tabs, cards, attributes, figures
@@ -87,7 +87,7 @@ function leadToPictures(tokens: readonly Token[], from: string | undefined): voi
       const other = path ? undefined : otherCaseOf(source, from);
       if (other)
         throw new UserError(
-          `${placeOf(from, map?.[0])}: the picture ${source} is the file ${other}; write its name as the file has it`,
+          `${sourcePlace(from, map?.[0])}: the picture ${source} is the file ${other}; write its name as the file has it`,
         );
     }
 }
