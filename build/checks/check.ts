@@ -1,4 +1,4 @@
-import type { CheckName } from '../contract/check-names.ts';
+import type { CheckName } from '../check-names.ts';
 import type { Defect, Finding, Severity } from './finding.ts';
 import type { Inspection } from './inspection.ts';
 import type { Located } from './locations/locate.ts';

@@ -1,4 +1,4 @@
-import type { CheckName } from '../contract/check-names.ts';
+import type { CheckName } from '../check-names.ts';
 import type { Artifact } from '../files.ts';
 import type { PageFailure } from '../page/messages.ts';
 import type { Page } from '../page/page.ts';

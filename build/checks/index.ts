@@ -1,4 +1,4 @@
-import type { CheckName } from '../contract/check-names.ts';
+import type { CheckName } from '../check-names.ts';
 import { type Check, named, runEach, type Severities } from './check.ts';
 import type { CheckInput, Finding, Severity } from './finding.ts';
 import { existingFile, indexMismatch, leakedDraft } from './indexes.ts';

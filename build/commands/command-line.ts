@@ -1,7 +1,7 @@
-import { type CommandName, type CommandRow, type CommandValues, commandRows } from '../contract/command-rows.ts';
 import { UsageError } from '../contract/std/errors.ts';
 import { type Flag, flagRow, flagsOf, helpLines, parseFlags, readFlags } from '../contract/std/flags.ts';
 import { didYouMean } from '../contract/std/words.ts';
+import { type CommandName, type CommandRow, type CommandValues, commandRows } from './command-rows.ts';
 
 const rows: Readonly<Record<CommandName, CommandRow>> = commandRows;
 const names = Object.keys(rows) as CommandName[];

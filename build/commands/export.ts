@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { type HostName, hostNames, runsCode } from '../contract/host-names.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { proxySettings } from '../contract/proxy-settings.ts';
 import { jsonOf } from '../contract/site-facts.ts';
@@ -12,10 +11,13 @@ import { type Host, maker } from '../hosts/host.ts';
 import { readHostedSite } from '../hosts/hosted.ts';
 import type { HostedSite } from '../hosts/hosted-site.ts';
 import { hosts } from '../hosts/index.ts';
+import { type HostName, hostNames, runsCode } from '../hosts/names.ts';
 import { checkPlaceToWrite } from './place-to-write.ts';
 
 export interface ExportOptions {
   readonly port?: number | undefined;
+  /** How long shared caches may keep pages and documents, in seconds. */
+  readonly sharedAge?: number | undefined;
   /** Only the part for a server that is already there. */
   readonly include?: boolean;
   /** File for the configuration of a server (unset: it is returned), or folder for the files of other targets. */
@@ -42,14 +44,14 @@ export interface Exported {
 export async function exportHost(
   name: string,
   folder: string,
-  { port, include, out, progress }: ExportOptions,
+  { port, sharedAge, include, out, progress }: ExportOptions,
 ): Promise<Exported> {
   if (!Object.hasOwn(hosts, name))
     throw new UsageError(
       `unknown host ${JSON.stringify(name)}${didYouMean(name, hostNames) || `; expected ${hostNames.join(', ')}`}`,
     );
   const host: Host = hosts[name as keyof typeof hosts];
-  const site = readHostedSite(folder);
+  const site = readHostedSite(folder, sharedAge);
   refuseFunctions(name as HostName, site);
   if (!host.serverFile) {
     const unused = port !== undefined ? '--port' : include ? '--include' : undefined;

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { CommandValues } from '../contract/command-rows.ts';
 import { isSiteUrl, siteUrlForm, siteUrlMeant, withoutEndSlash } from '../contract/site-url.ts';
 import { UsageError, UserError } from '../contract/std/errors.ts';
 import { type ContentSetting, contentFault } from '../page/content-setting.ts';
 import { readSettingsFile, type Settings } from '../settings.ts';
+import type { CommandValues } from './command-rows.ts';
 
 /** Settings of a site without our Eleventy configuration, in the current folder. */
 const folderSettingsFile = 'diptych.json';

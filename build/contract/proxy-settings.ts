@@ -24,7 +24,7 @@ const groups = {
     sharedAge: integer(
       null,
       { min: 1, max: maxSharedAge, unit: 'seconds' },
-      'How long a cache of yours in front of the proxy, such as a CDN, may keep pages, twins and documents. Empty it with each deployment. Unset: what the site says, else it asks again for each page.',
+      'How long a cache of yours in front of the proxy, such as a CDN, may keep pages, twins and documents. Empty it with each deployment. Unset: it asks again for each page.',
     ),
     watch: toggle(true, 'Do not look for new builds: only SIGHUP or reload() does.'),
     maxMemory: integer(

@@ -1,7 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { mediaTypeOf } from '../contract/media-types.ts';
-import type { RenderedSite } from '../contract/rendered-site.ts';
 import { readTemplateErrors } from './errors/template-errors.ts';
 import {
   createPreview,
@@ -10,6 +9,7 @@ import {
   type PreviewMiddleware,
   type PreviewOptions,
 } from './preview/preview.ts';
+import type { RenderedSite } from './rendered-site.ts';
 
 type Ready = (server: DevServer) => Promise<void>;
 

@@ -1,6 +1,14 @@
 import { isPageFile, notFoundFile, pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
-import type { RenderedSite } from '../contract/rendered-site.ts';
 import type { TemplateOutputs } from './template-outputs.ts';
+
+/** A build in a preview before its documents are made. */
+export interface RenderedSite {
+  readonly pages: ReadonlyMap<string, { readonly file: string; readonly html: string; readonly isDraft: boolean }>;
+  /** URL paths of all other files, served by Eleventy. */
+  readonly files: ReadonlySet<string>;
+  /** URL paths of the copied stylesheets, if only stylesheets changed. */
+  readonly stylesheets?: readonly string[];
+}
 
 /**
  * The {@link RenderedSite} of a build.

@@ -43,7 +43,7 @@ export interface HostedSite extends SiteFacts {
 type BuildFacts = { readonly [name in 'tokens' | 'part']?: FileFacts[name] | undefined };
 type Facts = Pick<FileFacts, 'size' | 'hash'> & BuildFacts;
 
-export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'bytesOf'> {
+export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'bytesOf' | 'sharedAge'> {
   readonly canonicals?: Canonicals | undefined;
   readonly missingTwins?: MissingTwins | undefined;
   builtFactsOf?(file: string, hash: string): BuildFacts;
@@ -54,10 +54,14 @@ export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'byte
  *
  * @throws {SyntaxError} if openapi.json is not JSON; {RangeError} if there are too many redirects
  */
-export function hostedSiteOf({ files, version, bytesOf, builtFactsOf, canonicals = {}, missingTwins }: SiteSource): HostedSite {
+export function hostedSiteOf(source: SiteSource): HostedSite {
+  const { files, version, bytesOf, builtFactsOf, canonicals = {}, missingTwins, sharedAge = null } = source;
   const there = new Set(files);
   const textAt = (file: string): string | undefined => (there.has(file) ? new TextDecoder().decode(bytesOf(file)) : undefined);
-  const described = readSiteFacts(textAt(fileOfUrl(surfaces.getOpenApi.path)), { fallbackUrl: defaultSiteUrl });
+  const described = readSiteFacts(textAt(fileOfUrl(surfaces.getOpenApi.path)), {
+    fallbackUrl: defaultSiteUrl,
+    sharedAge,
+  });
   const facts = { ...described, canonicals, missingTwins };
   const { htmlUrls } = facts;
   const isPage = pagesAmong(there, htmlUrls);

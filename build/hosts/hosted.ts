@@ -11,9 +11,10 @@ import { type HostedSite, hostedSiteOf } from './hosted-site.ts';
 /**
  * A built folder for targets.
  *
+ * @param sharedAge how long shared caches may keep pages and documents, in seconds
  * @throws {UserError} if it is not a folder, has no page, was not built by Diptych, or its documents cannot be read
  */
-export function readHostedSite(folder: string): HostedSite {
+export function readHostedSite(folder: string, sharedAge?: number): HostedSite {
   const { files } = listBuiltSite(folder);
   if (!files.includes(manifestFile))
     throw new UserError(
@@ -23,6 +24,7 @@ export function readHostedSite(folder: string): HostedSite {
     const { files: listed = {}, canonicals, missingTwins } = readManifest(folder);
     return hostedSiteOf({
       files,
+      sharedAge,
       version: packageVersion(),
       bytesOf: (file) => readFileSync(join(folder, file)),
       // The manifest is not binding: it is ignored for files that were changed since.

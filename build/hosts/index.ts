@@ -1,4 +1,3 @@
-import type { HostName } from '../contract/host-names.ts';
 import { apache } from './apache/apache.ts';
 import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './edge/cloudflare.ts';
@@ -7,6 +6,7 @@ import { githubPages } from './edge/github-pages.ts';
 import { netlify } from './edge/netlify.ts';
 import { vercel } from './edge/vercel.ts';
 import type { Host } from './host.ts';
+import type { HostName } from './names.ts';
 import { nginx } from './nginx/nginx.ts';
 
 /** All targets, by their name in settings and for `diptych export`. */

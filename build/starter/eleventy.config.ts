@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { checks } from '../checks/index.ts';
 import { servedChecks } from '../checks/served.ts';
-import { optionRows } from '../contract/command-rows.ts';
+import { optionRows } from '../commands/command-rows.ts';
 import { isPageFile, pageUrlOf } from '../contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem-types.ts';
 import { ofCommandAlone, proxySettingList } from '../contract/proxy-settings.ts';

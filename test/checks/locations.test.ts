@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { checkNames } from '../../build/check-names.ts';
 import { checks } from '../../build/checks/index.ts';
 import { locate } from '../../build/checks/locations/locate.ts';
 import { createLineIndex, lineOf as sourceLineOf } from '../../build/checks/locations/source-line.ts';
 import { servedChecks } from '../../build/checks/served.ts';
-import { checkNames } from '../../build/contract/check-names.ts';
 import { content, html, linesOf, type Seed } from './seed.ts';
 
 describe('the place of a finding', () => {

@@ -1,6 +1,6 @@
+import type { CheckName } from '../../build/check-names.ts';
 import type { Finding } from '../../build/checks/finding.ts';
 import { runChecks } from '../../build/checks/index.ts';
-import type { CheckName } from '../../build/contract/check-names.ts';
 import type { Parity } from '../../build/contract/manifest.ts';
 import type { Artifact } from '../../build/files.ts';
 import { generate } from '../../build/generators/index.ts';

@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import type { HostName } from '../../build/contract/host-names.ts';
 import { hosts } from '../../build/hosts/index.ts';
+import type { HostName } from '../../build/hosts/names.ts';
 import { describeCapabilities } from '../conformance/capabilities.ts';
 import { unsupportedBy } from '../conformance/unsupported.ts';
 import { ask } from '../proxy/fixtures/client.ts';

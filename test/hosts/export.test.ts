@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hostNames } from '../../build/contract/host-names.ts';
+import { hostNames } from '../../build/hosts/names.ts';
 import { writeSite } from '../proxy/fixtures/site.ts';
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
@@ -76,6 +76,22 @@ describe('diptych export apache', () => {
       });
     },
   );
+});
+
+it.each([
+  ['nginx', 'made'],
+  ['caddy', 'made'],
+  ['apache', 'made/.htaccess'],
+  ['fetch', 'made/diptych-site.json'],
+])('diptych export %s --shared-age: only with it may shared caches keep answers', async (name, file) => {
+  const cwd = built();
+  const exported = async (...flags: string[]): Promise<string[]> => {
+    expect(await runWarm(['export', name, 'dist', '--out', 'made', ...flags], { cwd })).toMatchObject({ code: 0 });
+    return readFileSync(join(cwd, file), 'utf8').match(/s-maxage=\d+|diptych-cache-control|"sharedAge":\d+/gi) ?? [];
+  };
+  expect(await exported()).toEqual([]);
+  const found = new Set((await exported('--shared-age', '600')).map((text) => text.toLowerCase()));
+  expect([...found].sort()).toEqual(name === 'fetch' ? ['"sharedage":600'] : ['diptych-cache-control', 's-maxage=600']);
 });
 
 describe('diptych export, invalid input: one line, and nothing is written', () => {

@@ -1,6 +1,6 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { HostName } from '../../build/contract/host-names.ts';
+import type { HostName } from '../../build/hosts/names.ts';
 import { type RealServer, startServer } from '../proxy/fixtures/real-server.ts';
 import { runCli } from '../support/cli.ts';
 
@@ -24,15 +24,16 @@ export interface ExportedServer extends RealServer {
 }
 
 /** Exports a built folder for a server and starts it. @throws {Error} with the output of a failed export */
-export async function startExported(name: HostName, dist: string): Promise<ExportedServer> {
-  if (name === 'apache') return startApache(dist, 'Include');
+export async function startExported(name: HostName, dist: string, flags: readonly string[] = []): Promise<ExportedServer> {
+  if (name === 'apache') return startApache(dist, 'Include', flags);
   let file = '';
   const started = await startServer(async (port, work) => {
     file = join(work, 'exported.conf');
     mkdirSync(join(work, 'logs'));
     // Apache drops root, and reads as another user.
     for (const folder of [work, dirname(dist)]) chmodSync(folder, 0o755);
-    const { code, stderr } = await runCli('build', ['export', name, dist, '--port', String(port), '--out', file], { cwd: work });
+    const args = ['export', name, dist, '--port', String(port), '--out', file, ...flags];
+    const { code, stderr } = await runCli('build', args, { cwd: work });
     if (code !== 0) throw new Error(stderr);
     return commands[name]!(file, work);
   });
@@ -65,7 +66,11 @@ const basePathOf = (dist: string): string => {
  *
  * @param way how Apache reads it: like a shared host, or by one line in the configuration of a server
  */
-export async function startApache(dist: string, way: 'AllowOverride All' | 'Include'): Promise<ExportedServer> {
+export async function startApache(
+  dist: string,
+  way: 'AllowOverride All' | 'Include',
+  flags: readonly string[] = [],
+): Promise<ExportedServer> {
   let file = '';
   const started = await startServer(async (port, work) => {
     const documents = join(work, 'dist');
@@ -73,7 +78,7 @@ export async function startApache(dist: string, way: 'AllowOverride All' | 'Incl
     cpSync(dist, site, { recursive: true });
     chmodSync(work, 0o755);
     const place = way === 'Include' ? join(work, 'outside') : site;
-    const { code, stderr } = await runCli('build', ['export', 'apache', site, '--out', place], { cwd: work });
+    const { code, stderr } = await runCli('build', ['export', 'apache', site, '--out', place, ...flags], { cwd: work });
     if (code !== 0) throw new Error(stderr);
     file = join(place, '.htaccess');
     const modules = ['mpm_event', 'authz_core', 'mime', 'dir', 'headers', 'rewrite'];

@@ -3,9 +3,9 @@ import { createHostTest } from '../../contract/allowed-hosts.ts';
 import { pageUrlOf } from '../../contract/permalinks.ts';
 import { problemOf, problemType } from '../../contract/problem.ts';
 import type { ProblemId } from '../../contract/problem-types.ts';
-import type { RenderedSite } from '../../contract/rendered-site.ts';
 import { defaultSiteUrl } from '../../contract/site-url.ts';
 import type { Fault } from '../../contract/std/errors.ts';
+import type { RenderedSite } from '../rendered-site.ts';
 import { additionOf, previewPolicy, previewStyle, stylePath } from './addition.ts';
 
 export interface PreviewBuild {

@@ -1,5 +1,5 @@
 import type { Env, MarkdownIt, Token } from 'markdown-it';
-import { type CalloutKind, calloutKinds, calloutTitle } from '../../contract/callout-titles.ts';
+import { type CalloutKind, calloutKinds, calloutTitle } from '../../twin/callout-titles.ts';
 import { loadPackage } from '../optional-package.ts';
 
 type Container = (markdown: MarkdownIt, name: string, options: object) => void;

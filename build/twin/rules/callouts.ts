@@ -1,4 +1,4 @@
-import { type CalloutKind, calloutTitles } from '../../contract/callout-titles.ts';
+import { type CalloutKind, calloutTitles } from '../callout-titles.ts';
 import { attributeOf, childElementsOf, hasClass, isHeaderCell, isHeading, wordsOf } from '../dom.ts';
 import { prefixed } from '../escape/white-space.ts';
 import { firstWithin } from '../first-within.ts';

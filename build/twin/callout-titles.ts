@@ -1,4 +1,4 @@
-import { primaryOf } from './std/words.ts';
+import { primaryOf } from '../contract/std/words.ts';
 
 /** Kinds of callouts; each has a default title. */
 export const calloutKinds = ['note', 'info', 'tip', 'important', 'warning', 'caution', 'danger'] as const;

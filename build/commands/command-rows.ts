@@ -1,7 +1,7 @@
-import { checkNames } from './check-names.ts';
-import { hostNames } from './host-names.ts';
-import { proxySettings } from './proxy-settings.ts';
-import { type FlagRow, type FlagValues, flagRow, flagsOf, formOf, meaningOf } from './std/flags.ts';
+import { checkNames } from '../check-names.ts';
+import { proxySettings } from '../contract/proxy-settings.ts';
+import { type FlagRow, type FlagValues, flagRow, flagsOf, formOf, meaningOf } from '../contract/std/flags.ts';
+import { hostNames } from '../hosts/names.ts';
 
 const { text, list, toggle, choice, integer } = flagRow;
 
@@ -28,7 +28,7 @@ const siteFlags = {
 const config = text(undefined, 'Configuration of Eleventy. Unset: eleventy.config.js and the like, else that of the starter.', {
   value: 'FILE',
 });
-const { port, host, allowedHosts } = proxySettings;
+const { port, host, allowedHosts, sharedAge } = proxySettings;
 
 export const commandRows = {
   init: {
@@ -102,6 +102,11 @@ export const commandRows = {
         undefined,
         'File for the configuration of a server, which is printed otherwise; of other hosts, the folder of their files. Unset: the current one.',
         { value: 'PATH' },
+      ),
+      sharedAge: integer(
+        undefined,
+        { min: sharedAge.min, max: sharedAge.max, unit: sharedAge.unit },
+        'How long a cache of yours in front of the host, such as a CDN, may keep pages, twins and documents. Empty it with each deployment. Unset: it asks again for each page.',
       ),
     },
   },
