@@ -1,5 +1,5 @@
-import { calloutKinds } from '../contract/callout-titles.ts';
 import { firstLineAfter } from '../page/front-matter.ts';
+import { calloutKinds } from '../twin/callout-titles.ts';
 import type { Check } from './check.ts';
 import { markdownOf } from './locations/spelling.ts';
 
