@@ -20,6 +20,7 @@ import { sectionLabel } from '../page/section-label.ts';
 import { directionOf } from '../page/translations.ts';
 import diptych from '../plugin.ts';
 import type { ResolvedSettings } from '../settings.ts';
+import { drawDiagrams } from './diagrams.ts';
 import * as pageFilters from './filters.ts';
 import { icon, illustration } from './icons.ts';
 import { wordHere, wordIn } from './interface-words.ts';
@@ -48,7 +49,10 @@ interface EleventyConfig {
   addPassthroughCopy(paths: Record<string, string>): void;
   addTransform(
     name: string,
-    transform: (this: { page: { url: string; outputPath: string | false } }, content: string) => Promise<string>,
+    transform: (
+      this: { page: { url: string; inputPath: string; outputPath: string | false } },
+      content: string,
+    ) => Promise<string>,
   ): void;
   addWatchTarget(path: string): void;
   addUrlTransform(transform: (page: { url: string }) => string | undefined): void;
@@ -101,7 +105,16 @@ export default function starter(eleventy: EleventyConfig): object {
   };
   eleventy.setFrontMatterParsingOptions({ engines: { js: refuse, javascript: refuse, node: refuse } });
 
-  const markdown = createMarkdown();
+  const said = new Set<string>();
+  const note = (line: string): void => {
+    if (!said.has(line)) (hooksOf(eleventy).note ?? console.warn)(line);
+    said.add(line);
+  };
+  eleventy.addTransform('diagrams', function draw(content) {
+    return drawDiagrams(content, this.page.inputPath.replace(/^\.\//, ''), note);
+  });
+
+  const markdown = createMarkdown((file) => eleventy.addWatchTarget(file));
   eleventy.setLibrary('md', markdown);
   eleventy.addFilter('codeOf', ({ text, language = '', title = '' }: { text: string; language?: string; title?: string }) => {
     const fence = fenceOf(text);

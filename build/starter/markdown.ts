@@ -8,6 +8,7 @@ import { addAttributes } from './markdown/attributes.ts';
 import { addCodeBlocks } from './markdown/code-block.ts';
 import { addContainers } from './markdown/containers.ts';
 import { addFigures } from './markdown/figures.ts';
+import { addFromFiles } from './markdown/from-files.ts';
 import { addMath } from './markdown/math.ts';
 import { addTaskLists } from './markdown/task-lists.ts';
 import { loadPackage } from './optional-package.ts';
@@ -18,8 +19,10 @@ import { sourcePlace } from './source-place.ts';
  * and coloured code. Every heading has an id, made of its words or written at its end (`## Install {#install}`); wide tables and
  * code scroll by keyboard (WCAG 2.1.1). A link to the file of a page, as editors complete it (`[x](writing-pages.md)`),
  * leads to that page.
+ *
+ * @param onRead called with each file whose text or code a page includes
  */
-export function createMarkdown(): MarkdownIt {
+export function createMarkdown(onRead: (file: string) => void = () => {}): MarkdownIt {
   const markdown = new MarkdownItClass({ html: true, linkify: true });
   // `site.md` is a file name, not a host in Moldova: only text with a scheme, `www.` or an @ becomes a link (GFM §6.9).
   markdown.linkify.set({ fuzzyLink: false });
@@ -45,6 +48,7 @@ export function createMarkdown(): MarkdownIt {
   addAttributes(markdown);
   addTaskLists(markdown);
   addContainers(markdown);
+  addFromFiles(markdown, onRead);
   addFigures(markdown);
   addCodeBlocks(markdown);
   addMath(markdown);

@@ -22,7 +22,8 @@ export const bodyOf = (html: string): string => html.replace(FIRST_H1, '');
 
 /** The text of the first non-empty paragraph that is no byline, at most 160 characters, cut between words. */
 export function summaryOf(html: string): string {
-  for (const [, inner = ''] of bodyOf(html).matchAll(PARAGRAPH)) {
+  for (const [paragraph, inner = ''] of bodyOf(html).matchAll(PARAGRAPH)) {
+    if (paragraph.startsWith('<p class="callout-title"')) continue;
     const text = textOf(inner);
     const marked = [...inner.matchAll(MARKED)].map(([whole]) => textOf(whole));
     if (text && !isByline(text, marked)) return shorten(text, LONGEST_DESCRIPTION);
@@ -40,5 +41,6 @@ export const withAnchors = (html: string): string =>
     /<a\b/i.test(inner) ? whole : `${open}<a class="anchor" href="#${id}">${inner}</a>${close}`,
   );
 
-/** Whether HTML contains tabs, steps, cards or a file tree, whose styles are in a separate file. */
-export const hasContainers = (html: string): boolean => /\sclass="[^"]*\b(?:tabs|steps|cards|file-tree)\b/.test(html);
+/** Whether HTML contains what the style sheet of containers is for, which is a file of its own. */
+export const hasContainers = (html: string): boolean =>
+  /\sclass="[^"]*\b(?:callout|tabs|steps|cards|file-tree|line|diagram|footnotes|task)\b/.test(html);

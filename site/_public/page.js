@@ -30,7 +30,7 @@ if (twin)
     },
   );
 
-for (const code of document.querySelectorAll('main pre')) {
+for (const code of document.querySelectorAll('main pre:not([hidden])')) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';
@@ -38,7 +38,12 @@ for (const code of document.querySelectorAll('main pre')) {
   button.hidden = true;
   copies(
     button,
-    () => code.textContent,
+    () => {
+      // Neither the marks for agents nor removed lines.
+      const plain = code.cloneNode(true);
+      for (const part of plain.querySelectorAll('[hidden], .removed')) part.remove();
+      return plain.textContent;
+    },
     (text) => {
       button.textContent = text;
     },

@@ -63,6 +63,30 @@ const rows: readonly Row[] = [
     { ...page('data/a', 'title: In data'), 'site/data/data.json': '{ "order": 3 }' },
   ],
   [
+    'code from a file that does not exist',
+    page('snippet', 'title: S', '<<< @/none.js'),
+    'site/snippet.md:6: @/none.js: there is no such file; "@/" is the folder site/',
+    page('snippet', 'title: S'),
+  ],
+  [
+    'text from outside of the site',
+    { ...page('outside', 'title: O', '<!--@include: ../secret.txt-->'), 'secret.txt': 'x' },
+    'site/outside.md:6: ../secret.txt lies outside of the folder site/; only files within it are read',
+    page('outside', 'title: O'),
+  ],
+  [
+    'text that includes itself',
+    { ...page('loop', 'title: L', '<!--@include: @/_includes/loop.md-->'), 'site/_includes/loop.md': '<!--@include: loop.md-->' },
+    'site/loop.md: loop.md includes itself',
+    page('loop', 'title: L'),
+  ],
+  [
+    'a region that is not in the file',
+    { ...page('region', 'title: R', '<<< @/_includes/r.js#two'), 'site/_includes/r.js': 'x' },
+    'site/region.md:6: @/_includes/r.js: there is no "#region two" in it',
+    page('region', 'title: R'),
+  ],
+  [
     'a picture in another case than its file',
     { ...page('case', 'title: Case', 'A picture: ![x](/Probe.PNG)'), 'site/_public/probe.png': 'x' },
     'site/case.md:6: the picture /Probe.PNG is the file probe.png; write its name as the file has it',

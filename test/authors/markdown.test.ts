@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { packageFolder } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
 const fence = '```';
+
+/** A file that pages include. */
+const included = '// #region one\n  one();\n    two();\n// #endregion\n';
 
 /** Constructs: the Markdown of the author, the Markdown of the twin, and marks of the page that the twin cannot show. */
 const constructs: readonly (readonly [name: string, source: string, twin: string, html: readonly string[]])[] = [
@@ -173,6 +177,24 @@ const constructs: readonly (readonly [name: string, source: string, twin: string
     `${fence}mermaid\ngraph LR; A-->B\n${fence}\n\n${fence}__proto__\nx\n${fence}\n\n${fence}\nplain <b>\n${fence}\n\n${fence}\none\n${fence}`,
     ['<code class="language-mermaid">', 'LR; A--&gt;B\n</code>', '<code class="language-__proto__">x\n</code>'],
   ],
+  [
+    'code with comments that mark lines',
+    `${fence}js\na(); // [!code --]\nb(); /* [!code ++] */\n// [!code focus:2]\nc();\nd(); // [!code highlight]\ne(); // [!code error]\nf(); // [!code warning]\n${fence}\n\n${fence}html\n<b>x</b> <!-- [!code ++] -->\n${fence}\n`,
+    `${fence}js\na(); // [!code --]\nb(); /* [!code ++] */\nc();\nd();\ne(); // [!code error]\nf(); // [!code warning]\n${fence}\n\n${fence}html\n<b>x</b> <!-- [!code ++] -->\n${fence}`,
+    ['"line removed"', '"line added"', '"line focused"', '"line focused marked"', '"line faulty"', '"line doubtful"'],
+  ],
+  [
+    'callouts of Starlight',
+    ':::note[A *title*, or two]\nText.\n:::\n\n:::caution\nText.\n:::\n',
+    '> [!NOTE]\n> **A *title*, or two**\n>\n> Text.\n\n> [!CAUTION]\n> Text.',
+    ['<p class="callout-title">A <em>title</em>, or two</p>'],
+  ],
+  [
+    'code and text from files',
+    '<<< @/_includes/a.js#one{1}\n\n::: code-group\n<<< ./_includes/a.js [mine]\n<<< ./_includes/a.js\n:::\n\n- item\n\n  <!--@include: ./_includes/note.md-->\n\n<!-- @include: @/_includes/note.md{4,4} -->\n\n`<<< @/x.js`\n',
+    `${fence}js\none();\n  two();\n${fence}\n\n**mine**\n\n${fence}js\n${included}${fence}\n\n**a.js**\n\n${fence}js\n${included}${fence}\n\n- item\n\n  Included *text*.\n\n  Inner [home](https://www.example.com/index.md).\n\nIncluded *text*.\n\n\`<<< @/x.js\``,
+    ['<span class="line marked"><span class="tk-f">one</span>();'],
+  ],
   ['diff', `${fence}diff\n-old\n+new\n same\n${fence}\n`, `${fence}diff\n-old\n+new\n same\n${fence}`, ['tk-d', 'tk-i']],
   [
     'dollars and colons',
@@ -202,6 +224,9 @@ beforeAll(async () => {
     ...sources(constructs),
     'site/all.md': `# All of them\n\n${constructs.map(([name, source]) => `## ${name}\n\n${source}`).join('\n')}\n## Install {#setup}\n\n## Install\n`,
     'site/_public/a.png': 'x',
+    'site/_includes/a.js': included,
+    'site/_includes/note.md': '---\nx: 1\n---\nIncluded *text*.\n\n<!--@include: inner.md-->\n',
+    'site/_includes/inner.md': 'Inner [home](/).\n',
   });
   const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
   const found = stdout.match(/^(?:error|warning).*$/gm) ?? [];
@@ -209,7 +234,8 @@ beforeAll(async () => {
   const unknown = [`"{.c}" is shown`, `"::: unknown" is shown`, `"{.c}" is shown`].map((message) =>
     expect.stringContaining(`unknown-syntax  ${message}`),
   );
-  expect({ code, stderr, found }).toEqual({ code: 0, stderr: '', found: unknown });
+  const note = 'diptych: Diagrams of Mermaid stay code; to draw them for people, run npm install beautiful-mermaid\n';
+  expect({ code, stderr, found }).toEqual({ code: 0, stderr: note, found: unknown });
   built = readTree(join(folder, 'dist'));
 });
 
@@ -238,6 +264,31 @@ it('all constructs together on one page give the same', () => {
   const ids = [...(parseHTML(built['all.html']!).document as unknown as Document).querySelectorAll('h2')].map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining(['task-list', 'setup', 'install']));
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+it('diagrams, where the package that draws them is installed', async () => {
+  const drawing = join(packageFolder, 'node_modules/beautiful-mermaid');
+  const place = writeSmallSite(temporaryFolder());
+  try {
+    writeFiles(drawing, {
+      'package.json': '{ "name": "beautiful-mermaid", "type": "module", "exports": "./index.js" }',
+      'index.js':
+        'export function renderMermaidSVG(source) {\n  if (source.startsWith("pie")) throw new Error("no pie");\n  return `<svg style="--bg:#fff"><style>x</style><g id="a">${source.length}</g><use href="url(#a)"/></svg>`;\n}\n',
+    });
+    const twin = `${fence}mermaid\ngraph LR\n  A["<b>"] --> B\n${fence}\n\n**Titled**\n\n${fence}mermaid\ngraph TD\n${fence}\n\n${fence}mermaid\npie\n${fence}`;
+    writeFiles(place, {
+      'site/a.md': `# A\n\n${twin.replace('**Titled**\n\n', '').replace('mermaid\ngraph TD', 'mermaid title="Titled"\ngraph TD')}\n`,
+    });
+    const { code, stderr } = await runWarm(['build'], { cwd: place });
+    expect([code, stderr]).toEqual([0, 'diptych: site/a.md: a diagram stays code: no pie\n']);
+    const tree = readTree(join(place, 'dist'));
+    expect(bodyOf(tree['a.md']!)).toContain(`${fence}mermaid\ngraph LR\n  A["<b>"] --> B\n${fence}`);
+    expect(bodyOf(tree['a.md']!)).toContain(`${fence}mermaid\ngraph TD\n${fence}`);
+    expect(tree['a.html']).toContain('<svg><g id="diagram-1-a">26</g><use href="url(#diagram-1-a)"/></svg>');
+    expect(tree['a.html']).toMatch(/aria-label="Titled"[\s\S]*<figcaption>Titled<\/figcaption>/);
+  } finally {
+    rmSync(join(packageFolder, 'node_modules'), { recursive: true, force: true });
+  }
 });
 
 const formulas: typeof constructs = [

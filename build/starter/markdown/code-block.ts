@@ -10,27 +10,36 @@ interface FenceInfo {
   readonly firstNumber?: number | undefined;
 }
 
-/** Code with colours, a title, marked and numbered lines: classes only, the text unchanged. */
+/** Code with colours, a title, marked and numbered lines: classes only, the text unchanged but for comments that mark lines. */
 export function addCodeBlocks(markdown: MarkdownIt): void {
   const { escapeHtml, unescapeAll } = markdown.utils;
   markdown.renderer.rules.fence = (tokens, at) => {
     const { content, info } = tokens[at]!;
     const { language, title, marked, firstNumber } = readInfo(unescapeAll(info).trim());
-    const pieces = highlight(content, language);
+    const { code, marks } = readMarks(content);
+    for (const line of marked) marks.set(line, [...(marks.get(line) ?? []), { kind: 'highlight', comment: '' }]);
+    const pieces = highlight(code, language);
     const numbered = firstNumber !== undefined;
+    const lineHtml = (line: readonly CodePiece[], own: readonly Mark[]): string => {
+      const names = ['line', ...own.map(({ kind }) => lineClasses[kind])].join(' ');
+      // What a mark means is for agents in its comment, and for people in the style of its line.
+      const comment = escapeHtml(own.map(({ comment }) => comment).join(''));
+      const forAgents = comment && `<span data-markdown-only data-pagefind-ignore hidden>${comment}</span>`;
+      return `<span class="${names}">${toHtml(line).replace(/\n?$/, (end) => forAgents + end)}</span>`;
+    };
     const html =
-      marked.size > 0 || numbered
+      marks.size > 0 || numbered
         ? linesOf(pieces)
-            .map((line, index) => `<span class="line${marked.has(index + 1) ? ' marked' : ''}">${toHtml(line)}</span>`)
+            .map((line, index) => lineHtml(line, marks.get(index + 1) ?? []))
             .join('')
         : toHtml(pieces);
     // The first number is in a class, because style sheets cannot read an attribute as a counter.
     const classes = [language && `language-${language}`, numbered && 'numbered'].filter(Boolean).join(' ');
-    const code = `<pre tabindex="0"><code${classes ? ` class="${escapeHtml(classes)}"` : ''}>${html}</code></pre>\n`;
+    const block = `<pre tabindex="0"><code${classes ? ` class="${escapeHtml(classes)}"` : ''}>${html}</code></pre>\n`;
     // The head of the block: its title, and its language, which the style sheet shows so that it is no content.
     const named = language ? ` data-language="${escapeHtml(language)}"` : '';
-    if (title) return `<figure class="code"${named}>\n<figcaption>${escapeHtml(title)}</figcaption>\n${code}</figure>\n`;
-    return language ? `<div class="code"${named}>\n${code}</div>\n` : code;
+    if (title) return `<figure class="code"${named}>\n<figcaption>${escapeHtml(title)}</figcaption>\n${block}</figure>\n`;
+    return language ? `<div class="code"${named}>\n${block}</div>\n` : block;
   };
 
   // Indented code, which has no language.
@@ -38,6 +47,48 @@ export function addCodeBlocks(markdown: MarkdownIt): void {
 
   const toHtml = (pieces: readonly CodePiece[]): string =>
     pieces.map(({ text, kind }) => (kind ? `<span class="${kind}">${escapeHtml(text)}</span>` : escapeHtml(text))).join('');
+}
+
+/** Classes of lines, by the marks of their comments. */
+const lineClasses = {
+  '++': 'added',
+  '--': 'removed',
+  highlight: 'marked',
+  focus: 'focused',
+  error: 'faulty',
+  warning: 'doubtful',
+} as const;
+
+interface Mark {
+  readonly kind: keyof typeof lineClasses;
+  /** Empty if the mark means nothing to an agent. */
+  readonly comment: string;
+}
+
+const markComment =
+  /[ \t]*(?:\/\/|#|--|;|%|\/\*|<!--|\{\/\*)[ \t]*\[!code[ \t]+(\+\+|--|highlight|focus|error|warning)(?::(\d+))?\][ \t]*(?:\*\/\}?|-->)?[ \t]*$/;
+
+/**
+ * Marks of lines in comments at their ends, which are removed: `// [!code ++]`, `# [!code focus:3]` for three lines. On a line of
+ * its own, a comment marks the lines that follow.
+ */
+function readMarks(content: string): { code: string; marks: Map<number, readonly Mark[]> } {
+  const marks = new Map<number, readonly Mark[]>();
+  if (!content.includes('[!code')) return { code: content, marks };
+  const lines: string[] = [];
+  for (const line of content.split('\n')) {
+    const [comment, kind, count] = (markComment.exec(line) ?? []) as [string?, Mark['kind']?, string?];
+    const rest = comment === undefined ? line : line.slice(0, line.length - comment.length);
+    const isAlone = comment !== undefined && rest === '';
+    if (!isAlone) lines.push(rest);
+    const first = lines.length + (isAlone ? 1 : 0);
+    for (let at = first; kind && at < first + Math.min(Number(count ?? 1), 1000); at++)
+      marks.set(at, [
+        ...(marks.get(at) ?? []),
+        { kind, comment: /highlight|focus/.test(kind) ? '' : ` ${comment!.trim().replace(/:\d+\]/, ']')}` },
+      ]);
+  }
+  return { code: lines.join('\n'), marks };
 }
 
 function readInfo(info: string): FenceInfo {

@@ -5,7 +5,7 @@ import { loadPackage } from '../optional-package.ts';
 type Container = (markdown: MarkdownIt, name: string, options: object) => void;
 
 /**
- * Callouts of GitHub (`> [!NOTE]`) and VitePress (`::: tip Title`), `::: details Summary`; `::: steps`, `::: cards` and
+ * Callouts of GitHub (`> [!NOTE]`), VitePress (`::: tip Title`) and Starlight (`:::tip[Title]`), `::: details Summary`; `::: steps`, `::: cards` and
  * `::: file-tree` around a list; `::: tabs` with a line `== Label` before each, and `::: code-group` around code with a
  * label, `sh [npm]`. A longer row of colons encloses a shorter one.
  */
@@ -15,9 +15,10 @@ export function addContainers(markdown: MarkdownIt): void {
   const inline = (text: string, env: Env): string => markdown.renderInline(text, { ...env, footnotes: undefined });
   const add = (names: string, open: (name: string, title: string, env: Env) => string, close: string): void =>
     container(markdown, names.split('|')[0]!, {
-      validate: (text: string) => new RegExp(`^\\s*(?:${names})(?:\\s|$)`).test(text),
+      validate: (text: string) => new RegExp(`^\\s*(?:${names})(?:\\s|\\[|$)`).test(text),
       render: (tokens: Token[], at: number, _: unknown, env: Env) => {
-        const [, name = '', title = ''] = /^\s*(\S+)\s*(.*)$/.exec(tokens[at]!.info) ?? [];
+        const [, name = '', label = '', title = label] =
+          /^\s*([\w-]+)(?:\[(.*)\]\s*$)?(?:\s*(.+))?$/.exec(tokens[at]!.info) ?? [];
         return tokens[at]!.nesting === 1 ? open(name, title.trim(), env) : close;
       },
     });
