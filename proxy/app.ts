@@ -12,7 +12,7 @@ import type { Quota, RateLimiter } from './http/quota.ts';
 import { faultOf, normalPath } from './http/request-target.ts';
 import type { Origin } from './origin/origin.ts';
 import { searchAnswer } from './search/answer.ts';
-import { findPages } from './search/find-pages.ts';
+import { findSections } from './search/find-pages.ts';
 import { mcpAnswer } from './search/mcp/answer.ts';
 import { createReadPublished } from './search/read-published.ts';
 
@@ -47,7 +47,7 @@ export function createApp({ origin, limiter, allowedHosts, readBody }: AppOption
   /** The answers that are made, not read. */
   function routed(exchange: Exchange): Answer | Promise<Answer> | undefined {
     const { req, site } = exchange;
-    const search = (question: string) => findPages(site, question, read);
+    const search = (question: string) => findSections(site, question, read);
     return (
       routeAnswer(exchange, site, isEnding ? 'ending' : origin.status) ??
       searchAnswer(exchange, site, search) ??

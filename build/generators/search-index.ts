@@ -32,21 +32,49 @@ function indexedPage(site: Site, page: Page): IndexedPage {
   const tree = readSectionTree(site.bodyOf(page), bodyTextOf(page), page.sections ?? []);
   const find = createFinder(artifacts.map(({ body }) => body as string));
   const isIndex = isOnlyLinks(site.bodyOf(page));
-  const own = { heading: '', above: '', fragment: '', document: 0, at: 0 };
-  const sections: IndexedSection[] = [{ ...own, text: ownText(tree), repeats: isIndex || isOfOther(site.headingOf(page)) }];
+  // The part with the outline and the text before the first section, if there is one.
+  const document = artifacts.findIndex(({ part }) => part?.fragment === '' && part.up === page.twin);
+  const own = { heading: '', above: '', fragment: '', document: Math.max(document, 0), at: 0 };
+  const sections: (IndexedSection & { text: string })[] = [
+    { ...own, text: ownText(tree), repeats: isIndex || isOfOther(site.headingOf(page)) },
+  ];
   addInner(tree, '');
+  addPieces();
   return {
     url: page.url,
     title: page.title,
+    language: page.language,
     description: page.description,
     documents: artifacts.map(({ path, tokens = 0 }) => [urlOfFile(path), tokens]),
-    sections,
+    sections: [sections[0]!, ...sections.slice(1).sort((a, b) => a.document - b.document || a.at - b.at)],
   };
 
   /** Whether a heading does nothing but link another page, as in lists of posts. */
   function isOfOther(heading: string): boolean {
     const [, target] = /^\[(?:\\.|[^\]\\])*\]\(([^\s)]+)[^)]*\)$/.exec(heading.trim()) ?? [];
     return target !== undefined && !target.startsWith(twinUrl(site, page));
+  }
+
+  /** A section that is in several documents is found in each of them. */
+  function addPieces(): void {
+    const isFurther = (at: number): boolean => {
+      const [{ part: before }, { part, path }] = [artifacts[at - 1]!, artifacts[at]!];
+      return part !== undefined && part.fragment === before?.fragment && part.up === before.up && /\.\d+\.md$/.test(path);
+    };
+    for (let at = 2; at < artifacts.length; at++) {
+      if (!isFurther(at)) continue;
+      const begun = isFurther(at - 1) ? undefined : sections.find((each) => each.document === at - 1);
+      if (begun) begun.text = textIn(at - 1);
+      const { heading, above, fragment, repeats } = begun ?? sections.find((each) => each.document === at - 1)!;
+      sections.push({ heading, above, fragment, document: at, at: 0, text: textIn(at), repeats });
+    }
+  }
+
+  /** The text of a part before its first inner section. */
+  function textIn(document: number): string {
+    const body = artifacts[document]!.body as string;
+    const inner = sections.filter((each) => each.document === document && each.at > body.indexOf('\n> Part of '));
+    return plainText(body.slice(0, Math.min(...inner.map(({ at }) => at), body.length)).replace(partOpening, ''));
   }
 
   function addInner(node: SectionNode, above: string): void {
@@ -59,6 +87,9 @@ function indexedPage(site: Site, page: Page): IndexedPage {
     }
   }
 }
+
+/** What a part says about itself, and the list of further pieces. */
+const partOpening = /^---\n[\s\S]*?\n---\n+# .*\n+> .*\n+(?:(?:- .*\n)+\n---\n)?/;
 
 const ownText = ({ content }: SectionNode): string => plainText(content.filter((part) => typeof part === 'string').join('\n'));
 

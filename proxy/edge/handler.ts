@@ -10,7 +10,7 @@ import { policyField, type Quota, type QuotaPolicy, quotaPairs } from '../http/q
 import type { RequestFacts, RequestHeaders } from '../http/request.ts';
 import { isPlain, normalPath, placeWithin } from '../http/request-target.ts';
 import { searchAnswer } from '../search/answer.ts';
-import { findPages } from '../search/find-pages.ts';
+import { findSections } from '../search/find-pages.ts';
 import { mcpAnswer } from '../search/mcp/answer.ts';
 import { collect, type ReadFile, TooLong } from '../search/read-published.ts';
 import { type Asset, type Assets, fetchAsset } from './assets.ts';
@@ -93,7 +93,7 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     if (facts.target.length + facts.query.length > targetLimit) return problemAnswer(facts, site, 'uriTooLong');
     if (isOutside) return outsideAnswer(facts, site);
     const path = facts.target === '' ? '/' : normalPath(facts.target);
-    const search = (question: string) => findPages(published, question, readFor(request));
+    const search = (question: string) => findSections(published, question, readFor(request));
     return (
       routeAnswer(facts, site, 'ok') ??
       searchAnswer(facts, site, search) ??

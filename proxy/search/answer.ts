@@ -1,4 +1,4 @@
-import { faultOfQuestion, mostCharacters, mostWords } from '#contract/search/question';
+import { faultOfQuestion, mostCharacters, mostTerms } from '#contract/search/question';
 import { methodsOf, surfaces } from '#contract/surfaces';
 import { noticeFields } from '../answers/head.ts';
 import { methodAnswer } from '../answers/methods.ts';
@@ -8,7 +8,7 @@ import { preferenceOf } from '../http/negotiate.ts';
 import { evaluate } from '../http/preconditions.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Site } from '../origin/origin.ts';
-import type { FoundPage } from './find-pages.ts';
+import type { Findings } from './find-pages.ts';
 
 const surface = 'search';
 const { path, mediaType } = surfaces[surface];
@@ -21,7 +21,7 @@ const { path, mediaType } = surfaces[surface];
 export function searchAnswer(
   request: RequestFacts,
   site: Site,
-  find: (question: string) => Promise<readonly FoundPage[]>,
+  find: (question: string) => Promise<Findings>,
 ): Answer | Promise<Answer> | undefined {
   if (request.target !== path || site.searchIndex === undefined) return undefined;
   const refusal = methodAnswer(request, site, methodsOf(path));
@@ -31,7 +31,7 @@ export function searchAnswer(
   if (fault !== undefined)
     return problemAnswer(request, site, 'invalidRequest', {
       detail: fault,
-      hint: `Ask ${site.url}${path}?q=some+words: 1 to ${mostWords} words, at most ${mostCharacters} characters.`,
+      hint: `Ask ${site.url}${path}?q=some+words: at most ${mostCharacters} characters.`,
       fields: vary,
       surface,
     });
@@ -43,7 +43,7 @@ export function searchAnswer(
 
 const vary = [['Vary', 'Accept']] as const;
 
-async function resultsAnswer(request: RequestFacts, site: Site, found: readonly FoundPage[]): Promise<Answer> {
+async function resultsAnswer(request: RequestFacts, site: Site, found: Findings): Promise<Answer> {
   const isMarkdown = preferenceOf(request.headers.accept).variant === 'markdown';
   const body = isMarkdown ? resultsList(site, found) : toJson(site, found);
   const tag = await tagOf(body);
@@ -60,26 +60,33 @@ async function resultsAnswer(request: RequestFacts, site: Site, found: readonly 
   };
 }
 
-const toJson = (site: Site, found: readonly FoundPage[]): string => `${JSON.stringify(resultsOf(site, found))}\n`;
+const toJson = (site: Site, found: Findings): string => `${JSON.stringify(resultsOf(site, found))}\n`;
 
-export const resultsOf = ({ url: siteUrl }: Site, found: readonly FoundPage[]) => ({
-  results: found.map(({ url, title, heading, fragment, document, tokens, line }) => ({
+export const resultsOf = ({ url: siteUrl }: Site, found: Findings) => ({
+  results: found.results.map(({ url, title, heading, fragment, document, tokens, passage }) => ({
     title,
     url: siteUrl + url + (fragment && `#${encodeURIComponent(wellFormed(fragment))}`),
     ...(heading && { section: heading }),
     markdown: siteUrl + document,
     tokens,
-    ...(line && { line }),
+    ...(passage && { passage }),
   })),
+  ...(found.omitted > 0 && { note: noteOf(found) }),
 });
 
-/** A list of results with short lines, because all of them are read. */
-function resultsList({ url }: Site, found: readonly FoundPage[]): string {
-  const lines = found.map(({ title, heading, document, tokens, line }) => {
+const noteOf = ({ omitted }: Findings): string =>
+  `Only the ${mostTerms} rarest words of the question were searched for, ${omitted.toLocaleString('en')} were not.`;
+
+/** The results as one document: a heading with a link, and the passage as it is written. */
+export function resultsList({ url }: Site, found: Findings): string {
+  const results = found.results.map(({ title, heading, document, tokens, passage }) => {
     const name = [title, heading].filter(Boolean).map(inLine).join(': ');
-    return `- [${name}](${inTarget(url + document)}) (${tokens.toLocaleString('en')} tokens)${line && `: ${inLine(line)}`}`;
+    const place = `## [${name}](${inTarget(url + document)}) (${tokens.toLocaleString('en')} tokens)`;
+    return [place, passage].filter(Boolean).join('\n\n');
   });
-  return `# Results\n\n${lines.length > 0 ? lines.join('\n') : `Nothing was found. Try other words, or see ${url}${surfaces.getLlmsTxt.path}.`}\n`;
+  const nothing = `Nothing was found. Try other words, or see ${url}${surfaces.getLlmsTxt.path}.`;
+  const blocks = ['# Results', ...(found.omitted > 0 ? [noteOf(found)] : []), ...(results.length > 0 ? results : [nothing])];
+  return `${blocks.join('\n\n')}\n`;
 }
 
 /** Escapes only what Markdown would take for a mark: an agent reads the text as it is. */

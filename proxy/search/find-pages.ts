@@ -2,38 +2,74 @@ import { type Hit, openIndex, type SearchIndex } from '#contract/search/open-ind
 import { memoizeByObject } from '#contract/std/collections';
 import { OriginFailure } from '../origin/failure.ts';
 import type { Site } from '../origin/origin.ts';
-import { matchingLine } from './matching-line.ts';
+import { passageOf, sectionText, wholeSection } from './passage.ts';
 import { collect, type ReadFile } from './read-published.ts';
 
-export type FoundPage = Hit & { readonly line: string };
+/** A section found, with the lines of it that answer; these may be empty. */
+export type FoundSection = Hit & { readonly passage: string };
+
+export interface Findings {
+  /** The best first. */
+  readonly results: readonly FoundSection[];
+  /** Number of words that were not searched for. */
+  readonly omitted: number;
+}
 
 const mostResults = 5;
+/** Further sections that are read, because some may repeat others. */
+const spareResults = 3;
+/** Characters of a passage: enough to answer in the first results, enough to choose by in the rest. */
+const longPassages = 3;
+const [longPassage, shortPassage] = [1_500, 300];
 /** Most bytes of the index, packed and unpacked: that of some 100,000 pages. */
 const indexLimit = 64 * 1024 * 1024;
 const unpackedLimit = 256 * 1024 * 1024;
-/** Most bytes of a document that is read for a line of it. */
+/** Most bytes of a document that is read for a passage. */
 const documentLimit = 2 * 1024 * 1024;
 
 /** Opened indexes: at the first search, once for each build. One that cannot be opened stays closed. */
 const indexes = memoizeByObject((_: Site): { opening?: Promise<SearchIndex> } => ({}));
 
 /**
- * The pages that match a question best.
+ * The sections that match a question best. The same text twice, such as that of an alias, is one.
  *
  * @param site the snapshot of its origin: a new build is another object
  * @throws {OriginFailure} (rejects with it) if the index cannot be read
  */
-export async function findPages(site: Site, question: string, read: ReadFile): Promise<FoundPage[]> {
-  const index = indexes(site);
-  index.opening ??= open(site, read);
-  const hits = (await index.opening).search(question, mostResults);
-  return Promise.all(
+export async function findSections(site: Site, question: string, read: ReadFile): Promise<Findings> {
+  const { hits, worths, omitted } = (await opened(site, read)).search(question, mostResults + spareResults);
+  const texts = await Promise.all(
     hits.map(async (hit) => {
-      // The matching line is optional: a document that cannot be read is no failure.
+      // The passage is optional: a document that cannot be read is no failure.
       const bytes = await read(hit.document, documentLimit).catch(() => undefined);
-      return { ...hit, line: bytes ? matchingLine(new TextDecoder().decode(bytes), hit, question) : '' };
+      return bytes ? sectionText(new TextDecoder().decode(bytes), hit) : '';
     }),
   );
+  // The same text has other targets in a copy of its page, and headings at the beginning of that.
+  const said = texts.map((text) => text.replace(/\]\([^)\s]*|^#.*\n+/gm, ''));
+  const isRepeated = (at: number): boolean =>
+    said.some((other, place) =>
+      other === said[at] ? place < at : other !== '' && hits[place]!.url === hits[at]!.url && said[at]!.startsWith(other),
+    );
+  const results = hits
+    .map((hit, at) => ({ hit, text: texts[at]! }))
+    .filter(({ text }, at) => text === '' || !isRepeated(at))
+    .slice(0, mostResults)
+    .map(({ hit, text }, at) => ({ ...hit, passage: passageOf(text, worths, at < longPassages ? longPassage : shortPassage) }));
+  return { results, omitted };
+}
+
+/** The section at a fragment of a page with its inner sections; undefined if there is none. */
+export async function readSection(site: Site, path: string, fragment: string, read: ReadFile): Promise<string | undefined> {
+  const place = (await opened(site, read)).placeOf(path, fragment);
+  const bytes = place && (await read(place.document, documentLimit));
+  return bytes && wholeSection(new TextDecoder().decode(bytes), place);
+}
+
+function opened(site: Site, read: ReadFile): Promise<SearchIndex> {
+  const index = indexes(site);
+  index.opening ??= open(site, read);
+  return index.opening;
 }
 
 async function open({ searchIndex = '' }: Site, read: ReadFile): Promise<SearchIndex> {

@@ -113,7 +113,7 @@ describe('the version with a handshake', () => {
     const { tools } = (await ask(base, 'tools/list')).json.result;
     expect(tools.map((tool: any) => [tool.name, tool.annotations.readOnlyHint, tool.inputSchema.required])).toEqual([
       ['search', true, ['query']],
-      ['fetch', true, ['url']],
+      ['fetch', true, undefined],
     ]);
   });
 });
@@ -175,6 +175,7 @@ describe('the version without a handshake', () => {
 });
 
 describe('invalid messages', () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   const good = '"jsonrpc":"2.0","id":3';
   it.each<[body: string, fields: Fields, status: number, code: number, id: unknown]>([
     ['', {}, 400, -32700, undefined],
@@ -214,6 +215,25 @@ describe('invalid messages', () => {
         supported: [newest, before, '2025-06-18', '2025-03-26'],
         requested: fields['MCP-Protocol-Version'],
       });
+  });
+
+  it.each<[title: string, body: object, fields: Fields]>([
+    [
+      'a nested version in _meta',
+      { method: 'ping', params: { _meta: { 'io.modelcontextprotocol/protocolVersion': 'DEEP' } } },
+      {},
+    ],
+    ['a long method', { method: 'a'.repeat(60_000) }, {}],
+    ['a long name', { method: 'tools/call', params: { name: 'a'.repeat(60_000) } }, {}],
+    ['a long version', { method: 'ping' }, { 'MCP-Protocol-Version': 'a'.repeat(8_000) }],
+    ['an object as name', { method: 'tools/call', params: { name: 'DEEP' } }, {}],
+    ['an object as query', { method: 'tools/call', params: { name: 'search', arguments: { query: 'DEEP' } } }, {}],
+  ])('of %s little comes back', async (_, body, fields) => {
+    const { status, json } = await post(base, JSON.stringify({ jsonrpc: '2.0', id: 3, ...body }).replace('"DEEP"', deep), {
+      'MCP-Protocol-Version': before,
+      ...fields,
+    });
+    expect([status < 500, json.id, JSON.stringify(json).length < 500]).toEqual([true, 3, true]);
   });
 
   it('no MCP-Protocol-Version is an older version', async () => {
@@ -347,16 +367,20 @@ describe('the endpoint', () => {
 });
 
 describe('search', () => {
-  it('returns the results of GET /api/v1/search, as data and as text', async () => {
-    const own = await (await fetch(`${base}/api/v1/search?q=polish+the+compass`)).json();
+  it('returns the results of GET /api/v1/search, as data with ids and as Markdown', async () => {
+    const url = `${base}/api/v1/search?q=polish+the+compass`;
+    const own = (await (await fetch(url)).json()) as { results: { url: string }[] };
     const { content, structuredContent, isError } = await call(base, 'search', { query: ' polish the compass ' });
-    expect(structuredContent).toEqual(own);
-    expect([isError, content]).toEqual([undefined, [{ type: 'text', text: JSON.stringify(own) }]]);
+    expect(structuredContent).toEqual({ results: own.results.map((result) => ({ id: result.url, ...result })) });
+    const markdown = await (await fetch(url, { headers: { Accept: 'text/markdown' } })).text();
+    expect([isError, content]).toEqual([undefined, [{ type: 'text', text: markdown }]]);
+    const { text } = (await call(base, 'fetch', { id: structuredContent.results[0].id })).content[0];
+    expect(text).toMatch(/^# The compass\n[\s\S]*Polish the compass/);
   });
 
-  it.each(['', ' ', 'a'.repeat(201), 'a '.repeat(17)])('%.20s: the model gets the reason', async (query) => {
+  it.each(['', ' ', 'a'.repeat(501)])('%.20s: the model gets the reason', async (query) => {
     const { content, isError } = await call(base, 'search', { query });
-    expect([isError, content[0].text]).toEqual([true, expect.stringMatching(/missing or empty|201 characters|17 words/)]);
+    expect([isError, content[0].text]).toEqual([true, expect.stringMatching(/missing or empty|501 characters/)]);
   });
 });
 
@@ -365,7 +389,7 @@ describe('fetch', () => {
   it.each([
     ['https://docs.example/strings.html', 'strings.md'],
     ['https://docs.example/strings', 'strings.md'],
-    ['https://docs.example/strings.html?a=b#distance', 'strings.md'],
+    ['https://docs.example/strings.html?a=b#nowhere', 'strings.md'],
     ['https://docs.example/strings.md', 'strings.md'],
     ['/strings.html', 'strings.md'],
     ['https://docs.example', 'index.md'],
@@ -377,7 +401,7 @@ describe('fetch', () => {
     expect([isError, content]).toEqual([undefined, [{ type: 'text', text: file(path) }]]);
   });
 
-  it.each(['/manual.html', '/manual.md', 'https://docs.example/manual.html#compass'])(
+  it.each(['/manual.html', '/manual.md', 'https://docs.example/manual.html#nowhere'])(
     '%s gives the outline with the URLs of the parts, and what stands before the first',
     async (url) => {
       const { text } = (await call(base, 'fetch', { url })).content[0];
@@ -390,6 +414,17 @@ describe('fetch', () => {
       expect(file('manual.md').startsWith(text.trimEnd())).toBe(true);
     },
   );
+
+  it.each<[url: string, begin: RegExp, end: RegExp]>([
+    ['https://docs.example/strings.html#distance', /^## Distance\n\nThe function levenshtein/, /differ\.\n$/],
+    ['/strings.md#distance', /^## Distance\n\nThe function levenshtein/, /differ\.\n$/],
+    ['/manual.html#davit', /^# The davit\n/, /in a row\.\n$/],
+  ])('%s gives the section', async (url, begin, end) => {
+    const { text } = (await call(base, 'fetch', { url })).content[0];
+    expect(text).toMatch(begin);
+    expect(text).toMatch(end);
+    expect(text).not.toMatch(/^tokens:|The (?:anchor|case)/m);
+  });
 
   it.each([
     ['https://elsewhere.example/strings.html', /no URL of this site: it begins with https:\/\/docs\.example\//],

@@ -6,6 +6,7 @@ const index = encodeIndex(
   ['anchor', 'ballast', 'compass'].map((word) => ({
     url: `/${word}`,
     title: word,
+    language: 'en',
     description: '',
     documents: [[`/${word}.md`, 40]] as [string, number][],
     sections: [
@@ -28,7 +29,7 @@ describe('a search index that is not whole is refused at once', () => {
     broken[at] = 0xff;
     let found: unknown = [];
     try {
-      found = openIndex(broken).search('anchor', 5);
+      found = openIndex(broken).search('anchor', 5).hits;
     } catch (error) {
       expect(error).toBeInstanceOf(Error);
     }
@@ -36,6 +37,6 @@ describe('a search index that is not whole is refused at once', () => {
   });
 
   it('whole', () => {
-    expect(openIndex(index).search('anchor', 5)[0]).toMatchObject({ url: '/anchor' });
+    expect(openIndex(index).search('anchor', 5).hits[0]).toMatchObject({ url: '/anchor' });
   });
 });

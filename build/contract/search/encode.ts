@@ -1,9 +1,12 @@
+import { primaryOf } from '../std/words.ts';
 import { Bytes, formatVersion, Numbers, steps } from './format.ts';
 import { spacedWords, termsOfWord } from './terms.ts';
 
 export interface IndexedPage {
   readonly url: string;
   readonly title: string;
+  /** Its language (BCP 47). */
+  readonly language: string;
   /** Plain text. */
   readonly description: string;
   /** Its twin, and the parts of a long page: URL path and tokens of each. */
@@ -56,6 +59,7 @@ export function encodeIndex(pages: Iterable<IndexedPage>): Uint8Array<ArrayBuffe
   /** As bytes from the start: as values, the rows of a large site do not fit in memory. */
   const table = new Bytes();
   table.add(encoder.encode(`{"version":${formatVersion},"pages":[`));
+  const languages = new Set<string>();
   const ids = new Map<string, number>();
   const termIds = new Numbers();
   const weights = new Numbers();
@@ -65,6 +69,7 @@ export function encodeIndex(pages: Iterable<IndexedPage>): Uint8Array<ArrayBuffe
     const places = page.sections.map((each) => [each.heading, each.fragment, each.document, each.at]);
     const row = JSON.stringify([page.url, page.title, page.documents, places]);
     table.add(encoder.encode(section === 0 ? row : `,${row}`));
+    languages.add(primaryOf(page.language));
     for (const part of page.sections) {
       weigh(page, part, (id, weight) => {
         termIds.add(id);
@@ -79,7 +84,7 @@ export function encodeIndex(pages: Iterable<IndexedPage>): Uint8Array<ArrayBuffe
     termIds.all(),
     weights.all(),
   );
-  table.add(encoder.encode(']}'));
+  table.add(encoder.encode(`],"languages":${JSON.stringify([...languages].sort())}}`));
   const segments = [table.all(), encoder.encode(terms.join('\n')), lengths, lists];
   const whole = new Bytes();
   for (const { length } of segments) whole.add([0, 8, 16, 24].map((shift) => (length >>> shift) & 255));

@@ -1,5 +1,5 @@
-/** The only format of the index so far. */
-export const formatVersion = 1;
+/** The format of the index: an index of another one is refused. */
+export const formatVersion = 2;
 
 /** Quantization steps of a weight. */
 export const steps = 31;

@@ -1,26 +1,42 @@
 import { createNumberReader, formatVersion, Numbers, steps } from './format.ts';
+import { mostTerms } from './question.ts';
+import { stopTermsOf } from './stop-words.ts';
 import { termsOf } from './terms.ts';
 
-/** A page found, with its best section. */
-export interface Hit {
+/** A section found, or the beginning of a page. */
+export interface Hit extends Place {
   readonly url: string;
   readonly title: string;
   /** '' for the page itself. */
   readonly heading: string;
   readonly fragment: string;
-  /** The document with the section: a part, or the twin. */
-  readonly document: string;
   readonly tokens: number;
-  readonly twin: string;
-  /** Range of the section in the document, in characters. */
-  readonly from: number;
-  readonly to: number | undefined;
   readonly score: number;
 }
 
+/** Where a section is. */
+export interface Place {
+  /** The document with the section: a part, or the twin. */
+  readonly document: string;
+  /** Its range in the document, in characters, without inner sections. */
+  readonly from: number;
+  readonly to: number | undefined;
+}
+
+export interface Found {
+  /** The best first. */
+  readonly hits: readonly Hit[];
+  /** The terms that were looked for, or the beginnings of words that stand for one, with their worth. */
+  readonly worths: ReadonlyMap<string, number>;
+  /** Number of other terms of the question, which are too many. */
+  readonly omitted: number;
+}
+
 export interface SearchIndex {
-  /** The pages that match a question best, best first. */
-  search(question: string, most: number): Hit[];
+  /** The sections that match a question best: at most two of a page. */
+  search(question: string, most: number): Found;
+  /** The section at a fragment of a page, by the path of the page or of one of its documents. */
+  placeOf(path: string, fragment: string): Place | undefined;
   readonly pages: number;
 }
 
@@ -32,8 +48,6 @@ type Row = readonly [
   sections: readonly Section[],
 ];
 
-/** Terms of a question that are looked for, the rarest first: they decide, and their lists are short. */
-const mostTerms = 16;
 /** Postings read for one question, some milliseconds: of a word that nearly every section has, only the first are looked at. */
 const mostPostings = 20_000;
 
@@ -43,6 +57,16 @@ const mostForms = 16;
 /** Shortest beginning that a misspelt word is found by, in characters, which is more than half of it. */
 const shortestBeginning = 5;
 
+/** Other terms of a question beside which stop words do not score: they are what `for loop` asks for. */
+const fewestOthers = 2;
+
+/** Weight of the best section of a page beside the page as a whole: a very long page has every word somewhere. */
+const sectionWorth = 3;
+
+/** Weight of pages that say what changed, not what is. */
+const newsWorth = 0.75;
+const newsName = /\b(?:change-?logs?|changes|release-?notes?|release-?log|releases?|relnotes?|what-?s-?new|news|history)\b/;
+
 /**
  * Opens an index made by {@link encodeIndex}.
  *
@@ -51,10 +75,15 @@ const shortestBeginning = 5;
 export function openIndex(file: Uint8Array): SearchIndex {
   const [tables, texts, lengths, lists] = segmentsOf(file) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
   const decoder = new TextDecoder();
-  const { version, pages } = JSON.parse(decoder.decode(tables)) as { version: number; pages: readonly Row[] };
+  const { version, pages, languages } = JSON.parse(decoder.decode(tables)) as {
+    version: number;
+    pages: readonly Row[];
+    languages: readonly string[];
+  };
   if (version !== formatVersion) throw new Error(`the search index has version ${version}, not ${formatVersion}`);
   const terms = decoder.decode(texts);
   const { starts, places } = placesOf(terms, lengths);
+  const isStop = stopTermsOf(languages);
   const count = pages.reduce((sum, [, , , sections]) => sum + sections.length, 0);
   const pageOf = new Uint32Array(count);
   const firstOf = new Uint32Array(pages.length + 1);
@@ -65,14 +94,23 @@ export function openIndex(file: Uint8Array): SearchIndex {
     next += sections.length;
   }
   firstOf[pages.length] = count;
+  const factorOf = pages.map(([url, title]) => (newsName.test(`${url} ${title}`.toLowerCase()) ? newsWorth : 1));
 
-  return { search, pages: pages.length };
+  return { search, placeOf, pages: pages.length };
 
-  function search(question: string, most: number): Hit[] {
+  function placeOf(path: string, fragment: string): Place | undefined {
+    const row = pages.find(([url, , documents]) => url === path || documents.some(([document]) => document === path));
+    const at = row?.[3].findIndex(([, own]) => own === fragment) ?? -1;
+    return row && at >= 0 ? hitOf(row, at, 0) : undefined;
+  }
+
+  function search(question: string, most: number): Found {
     const sections = new Float32Array(count);
     const ofPages = new Float32Array(pages.length);
+    const worths = new Map<string, number>();
+    const all = wanted(question);
     let left = mostPostings;
-    for (const { forms, weight } of wanted(question)) {
+    for (const { forms, weight, start } of all.slice(0, mostTerms)) {
       const found = forms.map((form) => {
         const list = readList(form, left);
         left -= list.length / 2;
@@ -81,8 +119,9 @@ export function openIndex(file: Uint8Array): SearchIndex {
       const frequency = found.reduce((sum, list) => sum + list.length / 2, 0);
       const worth = (weight * Math.log(1 + count / (frequency + 0.5))) / steps;
       for (const list of found) add(list, worth);
+      worths.set(start, worth);
     }
-    return best(sections, ofPages, most);
+    return { hits: best(sections, ofPages, most), worths, omitted: Math.max(0, all.length - mostTerms) };
 
     function add(list: readonly number[], worth: number): void {
       let page = -1;
@@ -101,23 +140,28 @@ export function openIndex(file: Uint8Array): SearchIndex {
     }
   }
 
-  /** The terms of a question, each with its prefix matches; without any, those of its longest beginning that has some. */
-  function wanted(question: string): { forms: readonly number[]; weight: number }[] {
+  /** The terms of a question, the rarest first, each with its prefix matches; without any, those of its longest beginning that has some. */
+  function wanted(question: string): { start: string; forms: readonly number[]; weight: number }[] {
     const weights = new Map<string, number>();
     for (const { term, isPiece } of termsOf(question)) weights.set(term, Math.max(weights.get(term) ?? 0, isPiece ? 0.5 : 1));
     const lengthOf = (term: number): number => places[term + 1]! - places[term]!;
     const found = [...weights].map(([term, weight]) => {
       const exact = lowerBound(term);
-      if (termAt(exact) === term) return { forms: [exact], weight };
+      if (termAt(exact) === term) return { term, start: term, forms: [exact], weight };
       const least = Math.max(shortestBeginning, (term.length >> 1) + 1);
+      let start = term;
       let forms = term.length > 2 ? formsOf(term) : [];
-      for (let length = term.length - 1; forms.length === 0 && length >= least; length--) forms = formsOf(term.slice(0, length));
-      return { forms, weight: 0.7 * weight };
+      for (let length = term.length - 1; forms.length === 0 && length >= least; length--) {
+        start = term.slice(0, length);
+        forms = formsOf(start);
+      }
+      return { term, start, forms, weight: 0.7 * weight };
     });
-    return found
+    const known = found.filter(({ forms }) => forms.length > 0);
+    const others = known.filter(({ term }) => !isStop(term));
+    return (others.length < fewestOthers ? known : others)
       .map((each) => ({ ...each, length: each.forms.reduce((sum, form) => sum + lengthOf(form), 0) }))
-      .sort((a, b) => a.length - b.length)
-      .slice(0, mostTerms);
+      .sort((a, b) => a.length - b.length);
   }
 
   /** The terms that begin so. */
@@ -156,14 +200,18 @@ export function openIndex(file: Uint8Array): SearchIndex {
     const found: { page: number; section: number; score: number }[] = [];
     for (let page = 0; page < ofPages.length; page++) {
       if (ofPages[page] === 0) continue;
-      let section = firstOf[page]!;
-      for (let at = section + 1; at < firstOf[page + 1]!; at++) if (sections[at]! > sections[section]!) section = at;
-      const score = ofPages[page]! + sections[section]!;
-      // Of equal scores the earlier page precedes.
-      const place = found.findIndex((other) => other.score < score);
-      if (place !== -1) found.splice(place, 0, { page, section, score });
-      else if (found.length < most) found.push({ page, section, score });
-      if (found.length > most) found.pop();
+      let [first, second] = [firstOf[page]!, -1];
+      for (let at = first + 1; at < firstOf[page + 1]!; at++)
+        if (sections[at]! > sections[first]!) [first, second] = [at, first];
+        else if (second === -1 || sections[at]! > sections[second]!) second = at;
+      for (const section of second === -1 || sections[second] === 0 ? [first] : [first, second]) {
+        const score = factorOf[page]! * (ofPages[page]! + sectionWorth * sections[section]!);
+        // Of equal scores the earlier page precedes.
+        const place = found.findIndex((other) => other.score < score);
+        if (place !== -1) found.splice(place, 0, { page, section, score });
+        else if (found.length < most) found.push({ page, section, score });
+        if (found.length > most) found.pop();
+      }
     }
     return found.map(({ page, section, score }) => hitOf(pages[page]!, section - firstOf[page]!, score));
   }
@@ -174,7 +222,7 @@ function hitOf([url, title, documents, sections]: Row, at: number, score: number
   const [path, tokens] = documents[document]!;
   const next = sections[at + 1];
   const to = next?.[2] === document && next[3] > from ? next[3] : undefined;
-  return { url, title, heading, fragment, document: path, tokens, twin: documents[0]![0], from, to, score };
+  return { url, title, heading, fragment, document: path, tokens, from, to, score };
 }
 
 /** The lengths of four segments, and the segments. */

@@ -1,16 +1,15 @@
-/** Limits of a question. */
-export const mostCharacters = 200;
-export const mostWords = 16;
+/** Longest question in characters. */
+export const mostCharacters = 500;
+/** Terms of a question that are looked for, the rarest first: they decide, and their lists are short. */
+export const mostTerms = 16;
 
 /** Why a question is refused, in one sentence; undefined for a valid one. */
 export function faultOfQuestion(question: string): string | undefined {
-  const words = question.split(/\s+/).filter(Boolean).length;
-  if (words === 0) return 'The query parameter q is missing or empty: it holds the words to search for.';
-  if (question.length > mostCharacters)
-    return `The query parameter q has ${question.length} characters; at most ${mostCharacters} are searched for.`;
-  return words > mostWords ? `The query parameter q has ${words} words; at most ${mostWords} are searched for.` : undefined;
+  if (question.trim() === '') return 'The question is missing or empty: it holds the words to search for.';
+  if (question.length <= mostCharacters) return undefined;
+  return `The question has ${question.length} characters; at most ${mostCharacters} are searched for.`;
 }
 
 /** A question from some words, such as those of a path, cut to the limits. */
 export const questionOf = (text: string): string =>
-  (text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []).slice(-mostWords).join(' ').slice(0, mostCharacters);
+  (text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []).slice(-mostTerms).join(' ').slice(0, mostCharacters);

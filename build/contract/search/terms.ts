@@ -52,7 +52,8 @@ function termsOfSpaced(found: string): Term[] {
   ];
 }
 
-const folded = (text: string): string =>
+/** A text without case and accents. */
+export const folded = (text: string): string =>
   ascii.test(text)
     ? text.toLowerCase()
     : text

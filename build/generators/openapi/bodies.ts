@@ -1,4 +1,4 @@
-import { mostCharacters, mostWords } from '../../contract/search/question.ts';
+import { mostCharacters, mostTerms } from '../../contract/search/question.ts';
 import type { SurfaceId } from '../../contract/surfaces.ts';
 import type { Site } from '../../page/site.ts';
 import { claimGrant, idJagTokenType, jwtBearerGrant, revocationEvent } from '../oauth-metadata.ts';
@@ -38,21 +38,24 @@ export const successSchemas: { readonly [id in SurfaceId]?: Schema } = {
     linkset: { type: 'array', description: 'Link contexts (RFC 9264 §4.2).', items: linkContext },
   }),
   getOpenApi: object({ openapi: text('Version of the specification.'), info: { type: 'object' }, paths: { type: 'object' } }),
-  search: object({
-    results: {
-      type: 'array',
-      description: 'Pages, the best first.',
-      items: object(
-        {
-          title: text('Title of the page.'),
-          url: uri('The page, at the section that matches best.'),
-          markdown: uri('Where that section is read as Markdown: the page, or a part of a long one.'),
-          tokens: { type: 'integer', description: 'About how many tokens that is to a language model.' },
-        },
-        { section: text('Heading of the section.'), line: text('A line of it, around the words that were asked for.') },
-      ),
+  search: object(
+    {
+      results: {
+        type: 'array',
+        description: 'Sections of pages, the best first.',
+        items: object(
+          {
+            title: text('Title of the page.'),
+            url: uri('The page, at the section.'),
+            markdown: uri('The smallest Markdown document with that section: the page, or a part of a long one.'),
+            tokens: { type: 'integer', description: 'About how many tokens that document is to a language model.' },
+          },
+          { section: text('Heading of the section.'), passage: text('The lines of the section that answer, as Markdown.') },
+        ),
+      },
     },
-  }),
+    { note: text('What was left out of the question.') },
+  ),
   mcp: object(
     { jsonrpc: text('Version of JSON-RPC.', { const: '2.0' }) },
     {
@@ -118,7 +121,7 @@ export const parametersOf: { readonly [id in SurfaceId]?: readonly Schema[] } = 
       name: 'q',
       in: 'query',
       required: true,
-      description: `Words of the question, at most ${mostWords}.`,
+      description: `The question: words, or a sentence. Of more than ${mostTerms} words the rarest are searched for.`,
       schema: { type: 'string', minLength: 1, maxLength: mostCharacters },
     },
   ],

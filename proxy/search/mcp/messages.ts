@@ -100,17 +100,25 @@ function versionOf({ id, method, params }: Message, headers: RequestHeaders): st
   if (version === undefined && stated === undefined) return assumedVersion;
   if (version === undefined) throw mismatch(`MCP-Protocol-Version is missing; send ${mcpVersions.join(', ')}.`);
   if (!mcpVersions.includes(version))
-    throw new RpcFault(unsupportedVersion, 'Unsupported protocol version', 400, { supported: mcpVersions, requested: version });
+    throw new RpcFault(unsupportedVersion, 'Unsupported protocol version', 400, {
+      supported: mcpVersions,
+      requested: shown(version),
+    });
   if (stated !== undefined && stated !== version)
-    throw mismatch(`MCP-Protocol-Version says ${version}, and _meta says ${JSON.stringify(stated)}.`);
+    throw mismatch(
+      `MCP-Protocol-Version says ${version}, and _meta says ${typeof stated === 'string' ? shown(stated) : 'something else'}.`,
+    );
   if (version !== statelessVersion || id === undefined) return version;
   for (const name of ['protocolVersion', 'clientCapabilities'])
     if (meta[metaKey(name)] === undefined) throw new RpcFault(invalidParams, `params._meta has no ${metaKey(name)}.`, 400);
-  if (forMethod !== method) throw mismatch(`Mcp-Method must be ${JSON.stringify(method)}.`);
+  if (forMethod !== method) throw mismatch(`Mcp-Method must be ${JSON.stringify(shown(method))}.`);
   if (method === 'tools/call' && typeof params.name === 'string' && forName !== params.name && forName !== coded(params.name))
-    throw mismatch(`Mcp-Name must be ${JSON.stringify(params.name)}.`);
+    throw mismatch(`Mcp-Name must be ${JSON.stringify(shown(params.name))}.`);
   return version;
 }
+
+/** As much of a text of the client as goes into a message. */
+const shown = (text: string): string => text.slice(0, 100);
 
 const mismatch = (message: string): RpcFault => new RpcFault(headerMismatch, `Header mismatch: ${message}`, 400);
 
@@ -122,7 +130,7 @@ type Method = (params: Message['params'], site: Site, sources: Sources) => objec
 
 const capabilities = { tools: {} };
 const instructionsOf = ({ name }: Site): string =>
-  `Answers from ${name}: search first, then fetch the "markdown" of the results that answer.`;
+  `Answers from ${name}: search first, its passages often answer; else fetch the "url" of a result, which is the whole section, or its "markdown", which is the document.`;
 
 /** Methods of all versions. */
 const shared: Readonly<Record<string, Method>> = {
@@ -158,7 +166,7 @@ const cacheable = { ttlMs: lifetime, cacheScope: 'public' };
 function resultOf({ method, params }: Message, version: string, site: Site, sources: Sources): object | Promise<object> {
   const supported = version === statelessVersion ? withoutHandshake : withHandshake;
   if (!Object.hasOwn(supported, method))
-    throw new RpcFault(methodNotFound, `Method not found: ${method.slice(0, 100)}`, version === statelessVersion ? 404 : 200);
+    throw new RpcFault(methodNotFound, `Method not found: ${shown(method)}`, version === statelessVersion ? 404 : 200);
   return supported[method]!(params, site, sources);
 }
 

@@ -1,5 +1,6 @@
 import { firstReadOf } from '#contract/outline';
-import { faultOfQuestion, mostCharacters, mostWords } from '#contract/search/question';
+import { decodeLoosely } from '#contract/permalinks';
+import { faultOfQuestion, mostCharacters } from '#contract/search/question';
 import { objectOf } from '#contract/site-facts';
 import { pathWithin } from '#contract/site-url';
 import { memoizeByObject } from '#contract/std/collections';
@@ -7,19 +8,20 @@ import { parseUrl } from '#contract/std/parse-url';
 import { normalPath } from '../../http/request-target.ts';
 import { OriginFailure } from '../../origin/failure.ts';
 import type { Representation, Resource, Site } from '../../origin/origin.ts';
-import { resultsOf } from '../answer.ts';
-import type { FoundPage } from '../find-pages.ts';
+import { resultsList, resultsOf } from '../answer.ts';
+import { type Findings, readSection } from '../find-pages.ts';
 import { type ReadFile, TooLong } from '../read-published.ts';
 
 export interface Sources {
-  search(question: string): Promise<readonly FoundPage[]>;
+  search(question: string): Promise<Findings>;
   /** The resource at a URL path. */
   find(path: string): Resource | undefined;
   readonly read: ReadFile;
 }
 
 interface Tool {
-  readonly argument: string;
+  /** Names of its argument: the first is ours. */
+  readonly names: readonly string[];
   readonly definition: (site: Site) => Readonly<Record<string, unknown>>;
   /** @throws {Unanswerable} with a hint what to try instead */
   readonly call: (value: string, site: Site, sources: Sources) => Promise<object>;
@@ -28,22 +30,24 @@ interface Tool {
 /** A valid call without an answer: reported to the model, which may try another. */
 class Unanswerable extends Error {}
 
-const schemaOf = (name: string, description: string, more: object = {}) => ({
-  type: 'object',
-  properties: { [name]: { type: 'string', description, ...more } },
-  required: [name],
-});
 const annotations = { readOnlyHint: true, openWorldHint: false };
 const text = (value: string) => ({ content: [{ type: 'text', text: value }] });
 const string = { type: 'string' };
+const strings = (...names: string[]) => Object.fromEntries(names.map((name) => [name, string]));
 
 const tools: Readonly<Record<string, Tool>> = {
   search: {
-    argument: 'query',
+    names: ['query'],
     definition: ({ name }) => ({
       title: 'Search',
-      description: `Finds the pages of ${name} that answer a question: at most five, the best first, each with the section that matches, a line of it, and where it is read as Markdown.`,
-      inputSchema: schemaOf('query', `Words of the question, at most ${mostWords}.`, { maxLength: mostCharacters }),
+      description: `Answers from ${name}: the passages that match a question best, at most five, each with its section, and where it is read as Markdown.`,
+      inputSchema: {
+        type: 'object',
+        properties: {
+          query: { ...string, description: 'The question: some words, or a sentence.', maxLength: mostCharacters },
+        },
+        required: ['query'],
+      },
       outputSchema: {
         type: 'object',
         properties: {
@@ -51,17 +55,11 @@ const tools: Readonly<Record<string, Tool>> = {
             type: 'array',
             items: {
               type: 'object',
-              properties: {
-                title: string,
-                url: string,
-                section: string,
-                markdown: string,
-                tokens: { type: 'integer' },
-                line: string,
-              },
-              required: ['title', 'url', 'markdown', 'tokens'],
+              properties: { ...strings('id', 'title', 'url', 'section', 'markdown', 'passage'), tokens: { type: 'integer' } },
+              required: ['id', 'title', 'url', 'markdown', 'tokens'],
             },
           },
+          note: string,
         },
         required: ['results'],
       },
@@ -70,16 +68,27 @@ const tools: Readonly<Record<string, Tool>> = {
       const question = value.trim();
       const fault = faultOfQuestion(question);
       if (fault !== undefined) throw new Unanswerable(fault);
-      const structuredContent = resultsOf(site, await search(question));
-      return { ...text(JSON.stringify(structuredContent)), structuredContent };
+      const found = await search(question);
+      const { results, ...more } = resultsOf(site, found);
+      const structuredContent = { results: results.map((result) => ({ id: result.url, ...result })), ...more };
+      return { ...text(resultsList(site, found)), structuredContent };
     },
   },
   fetch: {
-    argument: 'url',
+    names: ['url', 'id'],
     definition: ({ name, url }) => ({
       title: 'Fetch',
-      description: `Reads a page of ${name} as Markdown. Of a long page it gives the outline, with the URLs and sizes of its parts, which are fetched one by one.`,
-      inputSchema: schemaOf('url', `URL of a page, of a part or of its Markdown, or its path: it begins with ${url} or a slash.`),
+      description: `Reads ${name} as Markdown: the section at a URL with a fragment, else the page. Of a long page it gives the outline, with the URLs and sizes of its parts, which are fetched one by one.`,
+      inputSchema: {
+        type: 'object',
+        properties: {
+          url: {
+            ...string,
+            description: `URL of a page, a section, a part or of its Markdown, or its path: it begins with ${url} or a slash.`,
+          },
+          id: { ...string, description: 'In place of the URL, the id of a result of search.' },
+        },
+      },
     }),
     async call(value, site, sources) {
       const path = pathOf(site, value);
@@ -92,6 +101,9 @@ const tools: Readonly<Record<string, Tool>> = {
         );
       });
       if (bytes === undefined) throw new Unanswerable(nothingAt(site, value, path));
+      const fragment = decodeLoosely(/#(.+)/s.exec(value.trim())?.[1] ?? '');
+      const section = fragment && (await readSection(site, path, fragment, sources.read));
+      if (section) return text(section);
       const markdown = new TextDecoder().decode(bytes);
       return text(firstReadOf(markdown) ?? markdown);
     },
@@ -117,8 +129,9 @@ export async function callTool(name: unknown, args: unknown, site: Site, sources
   const tool = typeof name === 'string' && Object.hasOwn(tools, name) ? tools[name] : undefined;
   const known = Object.keys(tools).join(', ');
   if (!tool) throw invalid(`Unknown tool${typeof name === 'string' ? `: ${name.slice(0, 100)}` : ''}; there are ${known}.`);
-  const value = objectOf(args)[tool.argument];
-  if (typeof value !== 'string') throw invalid(`arguments.${tool.argument} must be a string.`);
+  const given = objectOf(args);
+  const value = tool.names.map((name) => given[name]).find((each) => each !== undefined);
+  if (typeof value !== 'string') throw invalid(`arguments.${tool.names[0]} must be a string.`);
   try {
     return await tool.call(value, site, sources);
   } catch (error) {
