@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 
 const version = '13.5.0';
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
-const pages = ['/', '/docs/quick-start'];
+const pages = ['/', '/docs/tutorial'];
 /** A page may be slow once on a busy machine; a slow page is slow each time. */
 const attempts = 3;
 

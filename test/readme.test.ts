@@ -15,9 +15,8 @@ describe('numbers in prose equal those of the code', () => {
   });
 
   it.each([
-    ['site/docs/proxy.md', 'An idle connection is kept for ', ' seconds', proxySettings.keepAliveTimeout.default / 1000],
-    ['site/docs/growing.md', 'keeps idle connections for ', ' seconds', proxySettings.keepAliveTimeout.default / 1000],
-    ['site/docs/proxy.md', 'At most ', ' connections are open', proxySettings.maxConnections.default],
+    ['site/docs/production.md', 'An idle connection is kept for ', ' seconds', proxySettings.keepAliveTimeout.default / 1000],
+    ['site/docs/production.md', 'At most ', ' connections are open', proxySettings.maxConnections.default],
   ])('%s: %s…%s', (file, before, after, value) => {
     expect(numberIn(file, before, after)).toBe(value);
   });

@@ -5,7 +5,7 @@ import { servedChecks } from '../checks/served.ts';
 import { optionRows } from '../commands/command-rows.ts';
 import { isPageFile, pageUrlOf } from '../contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem-types.ts';
-import { ofCommandAlone, proxySettingList } from '../contract/proxy-settings.ts';
+import { proxySettingList } from '../contract/proxy-settings.ts';
 import { basePathOf } from '../contract/site-url.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { textOf } from '../contract/std/html-text.ts';
@@ -230,7 +230,6 @@ const facts = {
     uri: problemPathOf(id),
   })),
   proxySettings: proxySettingList,
-  proxyOptions: proxySettingList.filter(({ name }) => !ofCommandAlone(name)),
   namelessDocuments,
   siteSettings: settingRows(),
   optionRows,

@@ -11,7 +11,7 @@ import { runWarm, writeFiles } from '../support/cli.ts';
 
 /** Documents by kind, long enough for an estimate. */
 const texts: Record<string, string> = {
-  'English, with code and tables': ['quick-start', 'how-it-works', 'twins', 'proxy']
+  'English, with code and tables': ['tutorial', 'search', 'twins', 'proxy']
     .map((name) => readFileSync(`site/docs/${name}.md`, 'utf8'))
     .join('\n'),
   TypeScript: listFiles('build/twin')

@@ -137,8 +137,8 @@ it('nginx accepts 5,000 redirects without a warning', async () => {
 });
 
 it.each([
-  ['nginx', printedBlock('nginx', 'server {'), (block: string) => `events {}\nhttp {\n${block.replace('80;', '8123;')}}\n`],
-  ['caddy', printedBlock('caddy', 'www.'), (block: string) => block],
+  ['nginx', printedBlock('servers', 'server {'), (block: string) => `events {}\nhttp {\n${block.replace('80;', '8123;')}}\n`],
+  ['caddy', printedBlock('servers', 'www.'), (block: string) => block],
 ] as const)(
   '%s takes the configuration that the documentation prints for a server in front of the proxy',
   async (server, block, whole) => {

@@ -15,7 +15,7 @@ interface Rules {
   readonly reducedAccepts: readonly (readonly [pattern: string, accept: string])[];
 }
 
-const { unreducedAccept, reducedAccepts } = JSON.parse(readFileSync('site/docs/hosting/cdn.json', 'utf8')) as Rules;
+const { unreducedAccept, reducedAccepts } = JSON.parse(readFileSync('site/docs/cdn.json', 'utf8')) as Rules;
 
 const matches = (pattern: string, accept: string): boolean => new RegExp(pattern, 'i').test(accept);
 

@@ -24,7 +24,6 @@ const runtimes: readonly [heading: string, imports: string, command: string, arg
   ],
   ['With Bun', 'Bun.serve', bunProgram, ['run', '--no-install']],
   ['With Hono, behind routes of your own', 'Hono', bunProgram, ['run', '--no-install']],
-  ['With Node', 'createServer', process.execPath, []],
   [
     'With Cloudflare Workers, behind routes of your own',
     'env.ASSETS',
@@ -35,7 +34,7 @@ const runtimes: readonly [heading: string, imports: string, command: string, arg
 
 /** The printed server that contains a text. */
 const serverFor = (holds: string): string =>
-  printedBlocks.find(({ page, text }) => page.endsWith('hosting/edge.md') && text.includes(holds))!.text;
+  printedBlocks.find(({ page, text }) => page.endsWith('docs/middleware.md') && text.includes(holds))!.text;
 
 const files = filesOf({ siblings: false });
 let folder: string;

@@ -582,7 +582,7 @@ describe('the setting mcp', () => {
 });
 
 it('the call in the documentation gets the printed answer', async () => {
-  const blocks = printedBlocks.filter(({ page: path, text }) => path.endsWith('docs/mcp.md') && text.includes('jsonrpc'));
+  const blocks = printedBlocks.filter(({ page: path, text }) => path.endsWith('docs/search.md') && text.includes('jsonrpc'));
   const [request, answer] = blocks.map(({ text }) => JSON.parse(text));
   const { json } = await post(base, JSON.stringify(request), { 'MCP-Protocol-Version': before });
   expect(Object.keys(json.result)).toEqual(Object.keys(answer.result));

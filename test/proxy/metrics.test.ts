@@ -143,7 +143,9 @@ describe('diptych-proxy --metrics-port', () => {
     const { text } = await ask(port, metricsPath);
     expect(valueIn(text, 'diptych_rate_limit_store_up')).toBe(0);
     // The documentation lists all series.
-    const documented = [...readFileSync('site/docs/proxy.md', 'utf8').matchAll(/^\| `(diptych_\w+)`/gm)].map(([, name]) => name!);
+    const documented = [...readFileSync('site/docs/production.md', 'utf8').matchAll(/^\| `(diptych_\w+)`/gm)].map(
+      ([, name]) => name!,
+    );
     expect(documented.sort()).toEqual([...text.matchAll(/^# HELP (diptych_\w+)/gm)].map(([, name]) => name!).sort());
   });
 

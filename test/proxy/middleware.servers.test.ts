@@ -11,7 +11,7 @@ import { filesOf } from './fixtures/site.ts';
 
 /* `createProxy` in servers of other projects, by the lines that the documentation prints. */
 
-const printed = readFileSync('site/docs/express-middleware.md', 'utf8');
+const printed = readFileSync('site/docs/middleware.md', 'utf8');
 const [, notFoundInFastify] = /`(app\.setNotFoundHandler.*)`/.exec(printed)!;
 /** Imports and lines of a row of the documented table. */
 const rows = new Map(

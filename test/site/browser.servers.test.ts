@@ -63,8 +63,8 @@ describe('no findings of axe, light and dark, 1440 and 360 px wide; no page is w
 describe('in a browser', () => {
   it.each([
     ['/', 1440],
-    ['/docs/quick-start', 1440],
-    ['/docs/quick-start', 360],
+    ['/docs/tutorial', 1440],
+    ['/docs/tutorial', 360],
   ])('%s at %d px: no layout shift while it loads', async (path, width) => {
     const context = await browser.newContext({ viewport: { width, height: 800 } });
     const page = await context.newPage();
@@ -90,7 +90,7 @@ describe('in a browser', () => {
   });
 
   it('the first keyboard stop is the skip link, and it is visible', async () => {
-    const { page, context } = await open('/docs/quick-start');
+    const { page, context } = await open('/docs/tutorial');
     await page.keyboard.press('Tab');
     const skip = page.locator(':focus');
     expect(await skip.textContent()).toBe('Skip to content');
@@ -140,8 +140,8 @@ describe('in a browser', () => {
   });
 
   it('if the twin cannot be fetched, the button tells what to do', async () => {
-    const { page, context } = await open('/docs/quick-start', { permissions: ['clipboard-read', 'clipboard-write'] });
-    await page.route('**/docs/quick-start.md', (route) => route.abort());
+    const { page, context } = await open('/docs/tutorial', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.route('**/docs/tutorial.md', (route) => route.abort());
     await page.getByText('Use as Markdown').click();
     await page.getByRole('button', { name: 'Copy Markdown' }).click();
     await page.getByText('open the Markdown link').waitFor();
@@ -149,7 +149,7 @@ describe('in a browser', () => {
   });
 
   it('the theme button cycles through system, light and dark, and the choice persists', async () => {
-    const { page, context, complaints } = await open('/docs/quick-start', { colorScheme: 'light' });
+    const { page, context, complaints } = await open('/docs/tutorial', { colorScheme: 'light' });
     const theme = page.getByRole('button', { name: /^Theme: / });
     const seen: string[] = [];
     for (let step = 0; step < 4; step++) {
@@ -166,7 +166,7 @@ describe('in a browser', () => {
   });
 
   it('on a phone one menu has search, header links and documentation pages, and can be closed', async () => {
-    const { page, context } = await open('/docs/quick-start', { viewport: { width: 360, height: 760 } });
+    const { page, context } = await open('/docs/tutorial', { viewport: { width: 360, height: 760 } });
     await page.getByRole('button', { name: 'Menu' }).click();
     const menu = page.locator('[popover]:popover-open');
     expect(await menu.count()).toBe(1);
@@ -179,7 +179,7 @@ describe('in a browser', () => {
   it.each([360, 768, 1440, 2200])('%d px wide: header, pages, documentation and footer have one left edge', async (width) => {
     const { page, context } = await open('/', { viewport: { width, height: 900 } });
     const edges: Record<string, number> = {};
-    for (const path of ['/', '/about', '/search', '/docs/quick-start']) {
+    for (const path of ['/', '/about', '/search', '/docs/tutorial']) {
       await page.goto(site.url + path);
       const selectors = ['.wordmark', width < 1024 || path === '/' || path === '/about' ? 'main h1' : '.section', '.imprint p'];
       for (const selector of selectors)
@@ -209,7 +209,7 @@ describe('in a browser', () => {
   });
 
   it('embedded media are as wide as the column, with their aspect ratio', async () => {
-    const { page, context } = await open('/docs/quick-start', { viewport: { width: 360, height: 760 } });
+    const { page, context } = await open('/docs/tutorial', { viewport: { width: 360, height: 760 } });
     const sizes = await page.evaluate(() => {
       const column = document.querySelector('main > p')!;
       column.insertAdjacentHTML('afterend', '<p><iframe title="x" width="800" height="600"></iframe></p>');
@@ -240,7 +240,7 @@ describe('in a browser', () => {
   });
 
   it('print shows only the content, without controls', async () => {
-    const { page, context } = await open('/docs/quick-start');
+    const { page, context } = await open('/docs/tutorial');
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('main h1').isVisible()).toBe(true);
     for (const selector of ['header nav', '.section', '.panel', 'footer', '.twin-links', 'nav.pager'])
