@@ -14,7 +14,7 @@ export interface Exchange extends RequestFacts {
   /** Whether the request is outside the base path of the site. */
   readonly isOutside: boolean;
   /** When the request arrived, by `performance.now()`. */
-  readonly begun: number;
+  readonly arrivedAt: number;
   /** Set when the request is counted. */
   quota: Quota;
   surface: Answer['surface'];
@@ -23,16 +23,16 @@ export interface Exchange extends RequestFacts {
   hasFailed: boolean;
 }
 
-/** Observes traffic: the request log, the metrics. The status is in `res.statusCode`, the size in `Content-Length`. */
+/** Observes traffic: the request log, the metrics. */
 export interface Observer {
-  /** A request begins. The returned function gets the bytes of the answer when it was sent or cut (`res.writableFinished`). */
+  /** A request begins. The returned function gets the bytes of the answer when it was sent or cut: `res` says which, and has the status. */
   begin(exchange: Exchange): (bytes: number) => void;
   /** An answer was written to a bare socket, because Node gave no request. */
-  raw(status: number, address: string | undefined): void;
+  answeredRaw(status: number, address: string | undefined): void;
   /** A connection was closed without an answer: too many are open in all, or of one client. */
-  refused?(bound: 'all' | 'client'): void;
+  refusedConnection?(bound: 'all' | 'client'): void;
   /** A host answered: milliseconds until its head was complete, and its status unless it failed. */
-  asked?(milliseconds: number, status: number | undefined): void;
+  hostAnswered?(milliseconds: number, status: number | undefined): void;
 }
 
 /** The quota before the limiter has counted. */
@@ -53,7 +53,7 @@ export function createExchange(req: IncomingMessage, res: ServerResponse, site: 
     method: req.method ?? 'GET',
     query: mark === -1 ? '' : target.slice(mark),
     headers: req.headers as RequestHeaders,
-    begun: performance.now(),
+    arrivedAt: performance.now(),
     quota: uncounted,
     surface: undefined,
     variant: 'none',

@@ -108,8 +108,8 @@ const forms: Readonly<Record<string, readonly [isRight: (value: never) => boolea
     'an object with the methods count, setPolicy and close, and a promise ready',
   ],
   observers: [
-    (value: unknown) => Array.isArray(value) && value.every((observer) => has(observer, ['begin', 'raw'])),
-    'an array of objects with the methods begin and raw',
+    (value: unknown) => Array.isArray(value) && value.every((observer) => has(observer, ['begin', 'answeredRaw'])),
+    'an array of objects with the methods begin and answeredRaw',
   ],
   log: [
     (value) => has(value, ['debug', 'info', 'warn', 'error']),
@@ -127,13 +127,20 @@ export type ResolvedProxyOptions = EmbeddedSettings & HostOptions;
 type Optional<T> = { readonly [N in keyof T]?: T[N] | undefined };
 type Common = Optional<Omit<ResolvedProxyOptions, 'dir' | 'origin'>>;
 
-/**
- * Everything that an embedder can set. Names, units and defaults are those of the command. A site comes from a folder or from a
- * host.
- */
-export type ProxyOptions =
-  | (Common & { readonly dir?: string | undefined; readonly origin?: null | undefined })
-  | (Common & { readonly origin: string; readonly dir?: undefined });
+interface FolderSite {
+  /** Folder that the build wrote. Default: `dist`. */
+  readonly dir?: string | undefined;
+  readonly origin?: null | undefined;
+}
+
+interface HostedSite {
+  /** URL of a static host to stand in front of, with the folder of the site there. */
+  readonly origin: string;
+  readonly dir?: undefined;
+}
+
+/** Everything that an embedder can set. Names, units and defaults are those of the command. */
+export type ProxyOptions = Common & (FolderSite | HostedSite);
 
 /**
  * Fills in the defaults.

@@ -4,29 +4,38 @@ import { type Flag, type FlagRow, type FlagValues, flagRow, flagsOf, kebab } fro
 
 const { text, toggle, choice, integer } = flagRow;
 
-/** All settings of `diptych-proxy`, by their heading in the documentation. */
+/**
+ * All settings of `diptych-proxy`, by their heading in the documentation. Comments are what an editor shows to those who embed
+ * the proxy.
+ */
 const groups = {
   Serving: {
     dir: text('dist', 'Folder that the build wrote. Not used with --origin.', { flag: 'DIR' }),
     port: integer(defaultPort, { env: 'PORT', max: 65535 }, 'Port to listen on; 0 takes a free one.'),
     host: text('127.0.0.1', 'Address to listen on; 0.0.0.0 or :: for every interface.', { env: 'HOST' }),
+    /** Public URL of the site, with the path below which it lies. Unset: the one that the site was built with. */
     url: text(null, 'Public URL of the site, with the path below which it lies. Unset: the one that the site was built with.', {
       env: 'SITE_URL',
     }),
+    /** Host names to answer to, separated by commas; requests for others get 421. Unset: any host. */
     allowedHosts: text(
       null,
       'Host names to answer to, separated by commas, besides localhost and the address that is listened on; a request for a different host gets 421. Unset: any host.',
     ),
+    /** Content-Security-Policy of HTML. Unset: that of the site. */
     contentSecurityPolicy: text(
       null,
       'Content-Security-Policy of HTML. Unset: the setting of the site, or one that cannot break a page.',
     ),
+    /** Seconds for which a cache of yours in front may keep pages, twins and documents. Unset: it asks again for each page. */
     sharedAge: integer(
       null,
       { min: 1, max: maxSharedAge, unit: 'seconds' },
       'How long a cache of yours in front of the proxy, such as a CDN, may keep pages, twins and documents. Empty it with each deployment. Unset: it asks again for each page.',
     ),
+    /** Whether to look for new builds. Default: true; else only `reload()` does. */
     watch: toggle(true, 'Do not look for new builds: only SIGHUP or reload() does.'),
+    /** Most bytes of files in memory. Unset: no limit for a folder, 64 MiB for a host. */
     maxMemory: integer(
       null,
       { unit: 'bytes' },
@@ -34,17 +43,22 @@ const groups = {
     ),
   },
   'Rate limit': {
+    /** `advisory` (default) counts and reports; `enforced` answers 429 over the quota. */
     rateLimit: choice(['advisory', 'enforced'], 'advisory', 'advisory counts and reports; enforced answers 429 over the quota.'),
+    /** Requests that a client may make in a window. Unset: what the site says. */
     rateLimitLimit: integer(
       null,
       { min: 1, max: 1_000_000_000, unit: 'requests' },
       'Requests that a client may make in a window. Unset: what the site says.',
     ),
+    /** Length of the window in seconds. Unset: what the site says. */
     rateLimitWindow: integer(null, { min: 1, max: 86_400, unit: 'seconds' }, 'Length of the window. Unset: what the site says.'),
+    /** URL of a Redis database in which several proxies of one site count together. Unset: in memory. */
     rateLimitStore: text(
       null,
       'redis:// or rediss:// URL of a Redis database in which several proxies of one site count together. Use a different database number for each site. Unset: each proxy counts in its own memory.',
     ),
+    /** Proxies of yours in front, each of which appends to X-Forwarded-For. Default: 0, the header is ignored. */
     trustedHops: integer(
       0,
       { max: 32, unit: 'proxies' },
@@ -56,6 +70,7 @@ const groups = {
       null,
       'URL of the static host to stand in front of, with the folder of the site there if it is not the root. It must serve /.well-known/diptych.json of the build. Unset: DIR is served.',
     ),
+    /** Longest time for one complete answer of the host, in milliseconds. Default: 300,000. */
     originTimeout: integer(
       300_000,
       { min: 1, max: 86_400_000, unit: 'milliseconds' },
@@ -70,11 +85,13 @@ const groups = {
       { max: 65535 },
       'Port on 127.0.0.1 on which /metrics answers in Prometheus form. Unset: no metrics.',
     ),
+    /** How long an idle connection is kept, in milliseconds, by `createProxyServer`. Default: 75,000. */
     keepAliveTimeout: integer(
       75_000,
       { max: 3_600_000, unit: 'milliseconds' },
       'How long an idle connection is kept. Behind a load balancer, it must be longer than the balancer’s own idle timeout: else the balancer sends requests on connections that are being closed, and answers 502.',
     ),
+    /** Most connections at once, of `createProxyServer`. Default: 2,000; a client may hold a quarter of them. */
     maxConnections: integer(
       2_000,
       { min: 1, max: 1_000_000, unit: 'connections' },

@@ -35,6 +35,7 @@ export interface EdgeRateLimiter {
 export interface HandlerOptions {
   /** The table of the site: `diptych-site.json`, written by `diptych export fetch`. */
   readonly site: EdgeSiteJson;
+  /** The files of the site: a binding with `fetch`, or a function of the path of a file. */
   readonly assets: Assets;
   /** Without it, RateLimit-Remaining and RateLimit-Reset are not sent; RateLimit-Limit and RateLimit-Policy are. */
   readonly rateLimiter?: EdgeRateLimiter;

@@ -5,7 +5,7 @@ import { createClientKey } from '../rate-limit/client-key.ts';
 import type { ResolvedProxyOptions } from '../settings.ts';
 
 /** Share of all connections that one client may hold. */
-const share = 1 / 4;
+const clientShare = 1 / 4;
 
 /**
  * Bounds the connections of a server: `maxConnections` in all, a quarter of them for each client (an address, or an IPv6
@@ -18,11 +18,11 @@ export function boundConnections(server: Server, options: ResolvedProxyOptions):
   const { maxConnections, trustedHops, observers } = options;
   const log = sparingLog(options.log);
   const keyOf = createClientKey(0);
-  const most = trustedHops > 0 ? maxConnections : Math.ceil(maxConnections * share);
-  const open = new Set<Socket>();
-  const held = new Map<string, number>();
+  const clientLimit = trustedHops > 0 ? maxConnections : Math.ceil(maxConnections * clientShare);
+  const sockets = new Set<Socket>();
+  const countByClient = new Map<string, number>();
   const refuse = (bound: 'all' | 'client', line: string): void => {
-    for (const observer of observers) observer.refused?.(bound);
+    for (const observer of observers) observer.refusedConnection?.(bound);
     log.warn(line);
   };
 
@@ -30,18 +30,18 @@ export function boundConnections(server: Server, options: ResolvedProxyOptions):
   server.on('drop', () => refuse('all', `connections are refused: ${maxConnections} are open; see --max-connections`));
   server.on('connection', (socket: Socket) => {
     const client = keyOf(socket.remoteAddress, undefined);
-    const count = (held.get(client) ?? 0) + 1;
-    open.add(socket);
-    held.set(client, count);
+    const count = (countByClient.get(client) ?? 0) + 1;
+    sockets.add(socket);
+    countByClient.set(client, count);
     socket.once('close', () => {
-      open.delete(socket);
-      const left = held.get(client)! - 1;
-      if (left > 0) held.set(client, left);
-      else held.delete(client);
+      sockets.delete(socket);
+      const left = countByClient.get(client)! - 1;
+      if (left > 0) countByClient.set(client, left);
+      else countByClient.delete(client);
     });
-    if (count <= most) return;
-    refuse('client', `connections of ${client} are refused: it holds ${most}, a quarter of --max-connections`);
+    if (count <= clientLimit) return;
+    refuse('client', `connections of ${client} are refused: it holds ${clientLimit}, a quarter of --max-connections`);
     socket.destroy();
   });
-  return open;
+  return sockets;
 }

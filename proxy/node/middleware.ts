@@ -78,7 +78,7 @@ export function proxyOf(options: ResolvedProxyOptions, isAlone: boolean): Diptyc
   }
 
   async function proxy(req: IncomingMessage, res: ServerResponse, next?: Next): Promise<void> {
-    if (origin.opening) await origin.opening;
+    if (origin.firstLook) await origin.firstLook;
     // The application had no answer and passed it back: it is already counted and observed.
     const known = next === undefined ? passedOn.get(req) : undefined;
     const exchange = known ?? begin(req, res);
@@ -124,7 +124,7 @@ export function proxyOf(options: ResolvedProxyOptions, isAlone: boolean): Diptyc
     async fail(error: unknown, req: IncomingMessage, res: ServerResponse) {
       const known = passedOn.get(req);
       if (known) return fail(known, error);
-      if (origin.opening) await origin.opening;
+      if (origin.firstLook) await origin.firstLook;
       const exchange = begin(req, res);
       exchange.quota = await app.count(exchange);
       fail(exchange, error);

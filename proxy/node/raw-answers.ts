@@ -52,7 +52,7 @@ export function answerRaw(server: Server, origin: Origin, limiter: RateLimiter, 
       quota.refused && id !== 'requestTimeout'
         ? refusalAnswer(request, origin.site, quota)
         : problemAnswer(request, origin.site, id);
-    for (const observer of observers) observer.raw(problem.status, socket.remoteAddress);
+    for (const observer of observers) observer.answeredRaw(problem.status, socket.remoteAddress);
     if (!socket.writable) return;
     socket.end(toBytes(problem, quota));
     discardThen(socket, () => socket.destroySoon());

@@ -57,15 +57,15 @@ export async function readBody(req: IncomingMessage, res: ServerResponse, limit:
   const chunks: Buffer[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
-    const take = (chunk: Buffer): void => {
+    const add = (chunk: Buffer): void => {
       size += chunk.length;
       chunks.push(chunk);
       if (size <= limit) return;
-      req.off('data', take);
+      req.off('data', add);
       resolve('contentTooLarge');
     };
     req
-      .on('data', take)
+      .on('data', add)
       .once('end', () => resolve(Buffer.concat(chunks)))
       .once('error', reject);
     if (req.readableEnded) resolve(Buffer.concat(chunks));

@@ -72,9 +72,9 @@ export async function createMetrics(): Promise<Metrics> {
         if (quota.refused) refused.inc();
         if (!res.writableFinished) cut.inc();
       },
-      raw: (status) => raw.inc({ status: `${status}` }),
-      refused: (bound) => connections.inc({ bound }),
-      asked: (milliseconds, status) =>
+      answeredRaw: (status) => raw.inc({ status: `${status}` }),
+      refusedConnection: (bound) => connections.inc({ bound }),
+      hostAnswered: (milliseconds, status) =>
         latency.observe({ status: status === undefined ? 'failed' : `${Math.trunc(status / 100)}xx` }, milliseconds / 1000),
     },
     watch(origin, limiter) {

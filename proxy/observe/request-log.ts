@@ -44,13 +44,13 @@ export function createRequestLog(level: LogLevel, sink: LineSink, isForPeople = 
           bytes,
           // For reports only.
           agent: req.headers['user-agent'],
-          ms: Math.round((performance.now() - exchange.begun) * 1000) / 1000,
+          ms: Math.round((performance.now() - exchange.arrivedAt) * 1000) / 1000,
           // Present only if the client did not get the whole answer.
           cut: isWhole ? undefined : true,
         });
       };
     },
-    raw: (status) => write({ status, variant: 'problem', raw: true }),
+    answeredRaw: (status) => write({ status, variant: 'problem', raw: true }),
   };
 }
 

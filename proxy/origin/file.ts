@@ -18,7 +18,7 @@ export interface FileReader {
   /** The bytes of its first reading, from `start` to `end` inclusive. */
   stream(file: StoredFile, start: number, end: number): Promise<ByteStream>;
   /** The failure of a file whose bytes are not those of its first reading. */
-  stale(file: StoredFile): OriginFailure;
+  changed(file: StoredFile): OriginFailure;
 }
 
 /** What a reading found. */
@@ -137,7 +137,7 @@ export class StoredFile implements Body {
   async #read(): Promise<Uint8Array | undefined> {
     try {
       const { bytes, digest, size, stamp } = await this.#reader.read(this);
-      if (this.#digest !== undefined && this.#digest !== digest) throw this.#reader.stale(this);
+      if (this.#digest !== undefined && this.#digest !== digest) throw this.#reader.changed(this);
       this.#digest = digest;
       this.tag = digest.slice(0, tagLength);
       this.size = size;

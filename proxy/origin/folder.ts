@@ -91,16 +91,16 @@ export function createFolder(options: FolderOptions): Origin {
           // Asked after reading: if the folder is still in place, it was so before.
           if (reading && !isEmptied && (await statsOf(place))?.ino === ino) return reading;
         }
-        throw this.stale(file);
+        throw this.changed(file);
       },
       async stream(file, start, end) {
         for (const place of places) {
           const stream = await streamState(join(place, file.source ?? file.file), file, start, end);
           if (stream) return stream.on('error', () => origin.look());
         }
-        throw this.stale(file);
+        throw this.changed(file);
       },
-      stale(file) {
+      changed(file) {
         log.debug('a file changed under the snapshot', { file: file.file });
         origin.look();
         return replaced(`${file.file} is not the file that was there when the site was read`);

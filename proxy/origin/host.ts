@@ -19,7 +19,7 @@ import { createPolled } from './polled.ts';
 export interface HostOptions extends SiteOverrides, Pick<ProxySettingValues, 'maxMemory' | 'originTimeout' | 'watch'> {
   readonly origin: string;
   readonly log: Log;
-  readonly observers: readonly { asked?(milliseconds: number, status: number | undefined): void }[];
+  readonly observers: readonly { hostAnswered?(milliseconds: number, status: number | undefined): void }[];
 }
 
 /** How often the manifest of a host is read, in milliseconds. */
@@ -36,9 +36,9 @@ const manifestLimit = 64 * 1024 * 1024;
  * @throws {UserError} one line, if the URL is not one of a static host
  */
 export function createHost(options: HostOptions): Origin {
-  const observers = options.observers.filter(({ asked }) => asked);
+  const observers = options.observers.filter(({ hostAnswered }) => hostAnswered);
   const client = createHostClient(options.origin, options.originTimeout, (milliseconds, status) => {
-    for (const observer of observers) observer.asked?.(milliseconds, status);
+    for (const observer of observers) observer.hostAnswered?.(milliseconds, status);
   });
   const log = sparingLog(options.log);
   const path = urlOfFile(manifestFile);
@@ -61,7 +61,7 @@ export function createHost(options: HostOptions): Origin {
       const answer = await ask(file, isWhole ? {} : { Range: `bytes=${start}-${end}` });
       return Readable.from(verified(file, answer, start, end), { objectMode: false });
     },
-    stale({ file }) {
+    changed({ file }) {
       origin.look();
       return replaced(`${file}: the host has other bytes than before`);
     },
@@ -143,7 +143,7 @@ export function createHost(options: HostOptions): Origin {
       if (at > end && start > 0) break;
     }
     const isWhole = start === 0 && end === file.size - 1;
-    if (at < end + 1 || (isWhole && !file.holds(digest.digest('base64url')))) throw reader.stale(file);
+    if (at < end + 1 || (isWhole && !file.holds(digest.digest('base64url')))) throw reader.changed(file);
     if (last) yield last;
   }
 }

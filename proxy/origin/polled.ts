@@ -43,18 +43,18 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
   let current: SiteBuild | undefined;
   let problem: string | undefined;
   let failure: unknown;
-  let reported = '';
+  let saidDifferences = '';
   let looking: Promise<void> | undefined;
   let following: Promise<void> | undefined;
   let lookTime = 0;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const first = look(true);
-  let opening: Promise<void> | undefined = first.then(() => {
-    opening = undefined;
+  const looked = look(true);
+  let firstLook: Promise<void> | undefined = looked.then(() => {
+    firstLook = undefined;
   });
-  const ready = first.then(() => {
+  const ready = looked.then(() => {
     if (failure instanceof UserError) throw failure;
   });
 
@@ -66,21 +66,21 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
         return closed ? undefined : look(true);
       });
     if (following !== undefined) return following;
-    looking ??= replace(isThorough).finally(() => {
+    looking ??= lookOnce(isThorough).finally(() => {
       looking = undefined;
     });
     return looking;
   }
 
   /** Looks, and takes a new build or says once why not. Never rejects. */
-  async function replace(isThorough: boolean): Promise<void> {
+  async function lookOnce(isThorough: boolean): Promise<void> {
     lookTime = 0;
     clearTimeout(timer);
     try {
-      await take(isThorough || problem !== undefined);
+      await takeNew(isThorough || problem !== undefined);
     } catch (error) {
-      if (current === undefined) fail(error);
-      else await pause(secondLook).then(() => take(true).catch(fail));
+      if (current === undefined) noteFailure(error);
+      else await pause(secondLook).then(() => takeNew(true).catch(noteFailure));
     }
     const { interval } = source;
     if (closed || interval === undefined) return;
@@ -88,7 +88,7 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
     timer = setTimeout(() => void look(false), next).unref();
   }
 
-  async function take(isThorough: boolean): Promise<void> {
+  async function takeNew(isThorough: boolean): Promise<void> {
     const begun = performance.now();
     const next = await source.look(current, isThorough).finally(() => {
       lookTime = performance.now() - begun;
@@ -110,9 +110,9 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
       log.info('a new build is live', { build: next.inventory?.build ?? 'without manifest', pages: next.table.pages });
     for (const listener of listeners) listener();
     const lack = next.lacks ?? (failed.length > 0 ? unreadable(failed) : undefined);
-    if (lack !== undefined) degrade(lack, 'not all is served');
+    if (lack !== undefined) sayDegraded(lack, 'not all is served');
     if (isFirst && source.readsAhead) void readRest(next);
-    else report(next);
+    else sayDifferences(next);
   }
 
   /** The first build is served at once, and read a little later, so that first requests are fast. */
@@ -120,26 +120,27 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
     await pause(firstAnswers, undefined, { ref: false });
     const failed = await readAll(build, () => closed || current !== build);
     if (closed || current !== build) return;
-    if (failed.length > 0 && build.lacks === undefined) degrade(unreadable(failed), 'not all is served');
-    report(build);
+    if (failed.length > 0 && build.lacks === undefined) sayDegraded(unreadable(failed), 'not all is served');
+    sayDifferences(build);
   }
 
   /** Says once how the files differ from the manifest. */
-  function report(build: SiteBuild): void {
+  function sayDifferences(build: SiteBuild): void {
     const line = listed(differencesOf(build));
-    if (line !== '' && line !== reported) log.warn(`served as it is, though not what ${manifestFile} lists: ${line}`);
-    reported = line;
+    if (line !== '' && line !== saidDifferences) log.warn(`served as it is, though not what ${manifestFile} lists: ${line}`);
+    saidDifferences = line;
   }
 
-  function fail(error: unknown): void {
+  function noteFailure(error: unknown): void {
     failure = error;
     const { message } = error as Error;
     // The first failure of all is for whoever waits for `ready`.
     if (current === undefined && error instanceof UserError) problem = message;
-    else degrade(message, current === undefined ? 'nothing is served' : 'the new build is not served, the previous one stays');
+    else
+      sayDegraded(message, current === undefined ? 'nothing is served' : 'the new build is not served, the previous one stays');
   }
 
-  function degrade(reason: string, what: string): void {
+  function sayDegraded(reason: string, what: string): void {
     if (problem !== reason && !closed) log.error(`${what}: ${reason}`);
     problem = reason;
   }
@@ -154,8 +155,8 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
     get status() {
       return problem === undefined && current !== undefined ? 'ok' : 'degraded';
     },
-    get opening() {
-      return opening;
+    get firstLook() {
+      return firstLook;
     },
     ready,
     ...(source.pass && { pass: source.pass }),

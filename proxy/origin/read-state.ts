@@ -39,7 +39,7 @@ export async function readState(path: string): Promise<FileState | undefined> {
 async function readOnce(file: FileHandle, { size }: Stats): Promise<Pick<FileState, 'bytes' | 'digest'>> {
   if (size > streamedFrom) return { bytes: undefined, digest: await digestOf(file, size) };
   const bytes = Buffer.allocUnsafeSlow(size);
-  await fill(file, bytes, 0);
+  await readInto(file, bytes, 0);
   return { bytes, digest: hash('sha256', bytes, 'base64url') };
 }
 
@@ -76,20 +76,20 @@ async function openFile(path: string): Promise<FileHandle | undefined> {
 async function digestOf(file: FileHandle, size: number): Promise<string> {
   const digest = createHash('sha256');
   const chunk = Buffer.allocUnsafe(chunkSize);
-  for (let at = 0; at < size; at += chunkSize) digest.update(await fill(file, chunk.subarray(0, size - at), at));
+  for (let at = 0; at < size; at += chunkSize) digest.update(await readInto(file, chunk.subarray(0, size - at), at));
   return digest.digest('base64url');
 }
 
 /** The last chunk is sent only if the file is unchanged: until then its reader knows that bytes are missing. */
 async function* chunksOf(file: FileHandle, stats: Stats, start: number, end: number): AsyncGenerator<Buffer> {
   for (let at = start; at <= end; at += chunkSize) {
-    const chunk = await fill(file, Buffer.allocUnsafe(Math.min(chunkSize, end - at + 1)), at);
+    const chunk = await readInto(file, Buffer.allocUnsafe(Math.min(chunkSize, end - at + 1)), at);
     if (at + chunk.length > end && stampOf(await file.stat()) !== stampOf(stats)) throw new Error('the file changed');
     yield chunk;
   }
 }
 
-async function fill(file: FileHandle, memory: Buffer, from: number): Promise<Buffer> {
+async function readInto(file: FileHandle, memory: Buffer, from: number): Promise<Buffer> {
   for (let done = 0; done < memory.length; ) {
     const { bytesRead } = await file.read(memory, done, memory.length - done, from + done);
     if (bytesRead === 0) throw new Error('the file became shorter');

@@ -90,8 +90,8 @@ describe('createProxy', () => {
       'option allowedHosts: expected one string of host names without port, separated by commas, like "box.local,192.0.2.7"',
     ],
     [{ log: console.log }, 'option log: expected an object with the methods debug, info, warn and error, such as console'],
-    [{ observers: () => {} }, 'option observers: expected an array of objects with the methods begin and raw'],
-    [{ observers: [() => {}] }, 'option observers: expected an array of objects with the methods begin and raw'],
+    [{ observers: () => {} }, 'option observers: expected an array of objects with the methods begin and answeredRaw'],
+    [{ observers: [() => {}] }, 'option observers: expected an array of objects with the methods begin and answeredRaw'],
     [
       { rateLimiter: { count() {} } },
       'option rateLimiter: expected an object with the methods count, setPolicy and close, and a promise ready',

@@ -6,7 +6,7 @@ import { dirname, join, normalize } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { problemTypes } from '../../build/contract/problem-types.ts';
-import { type Assets, createHandler, type EdgeRateLimiter } from '../../proxy/edge/handler.ts';
+import { type Assets, createHandler, type EdgeRateLimiter, type HandlerOptions } from '../../proxy/edge/handler.ts';
 import { type Answer, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { askEdge, edgeHandler, edgeSite, memoryAssets } from './fixtures/edge.ts';
 import { checkProblem } from './fixtures/invariants.ts';
@@ -308,10 +308,17 @@ describe('asset stores', () => {
     expect([got.status, got.text, got.headers.etag]).toEqual([200, 'new', undefined]);
   });
 
-  it('a table of another version is refused in one line', () => {
-    expect(() => createHandler({ site: { ...edgeSite(), version: 2 as 1 }, assets: memoryAssets() })).toThrow(
-      /^createHandler: "site" is not a table .*; run diptych export again$/,
-    );
+  it.each<[what: string, options: unknown, line: RegExp]>([
+    ['null', null, /^createHandler: expected \{ site, assets \}, where "assets" is a function or has the method fetch$/],
+    ['no store', { site: edgeSite() }, /^createHandler: expected \{ site, assets \}/],
+    ['no table', { assets: memoryAssets() }, /^createHandler: "site" is not a table .*; run diptych export again$/],
+    [
+      'a table of another version',
+      { site: { ...edgeSite(), version: 2 }, assets: memoryAssets() },
+      /; run diptych export again$/,
+    ],
+  ])('%s is refused in one line', (_, options, line) => {
+    expect(() => createHandler(options as HandlerOptions)).toThrow(line);
   });
 });
 

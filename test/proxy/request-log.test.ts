@@ -162,6 +162,16 @@ test('diptych-proxy --log-requests: lines on standard output, everything else on
   expect(err()).toContain('serves');
 });
 
+test('a full disk under the log: requests are answered, and that lines are lost is said once', async () => {
+  const { dir, remove } = temporarySite();
+  const { child, ended, err, port } = await serve([dir, '--log-requests'], { under: 'exec >/dev/full' });
+  for (let i = 0; i < 5; i++) expect((await ask(port, '/')).status).toBe(200);
+  child.kill('SIGINT');
+  expect(await ended).toBe(0);
+  remove();
+  expect(err().match(/lines of the request log are lost/g)).toHaveLength(1);
+});
+
 test('a closed pipe of the log does not end the proxy', async () => {
   const { dir, remove } = temporarySite();
   const { child, ended, port } = await serve([dir, '--log-requests']);

@@ -1,9 +1,13 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { Agent, createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import express from 'express';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createProxy, createProxyServer, type Middleware, type Observer } from '../../proxy/index.ts';
+import { ofCommandAlone, proxySettingList } from '../../build/contract/proxy-settings.ts';
+import { createProxy, createProxyServer, type Middleware, type Observer, type ProxyOptions } from '../../proxy/index.ts';
+import { packageFolder } from '../support/package-folder.ts';
 import { type Answer, ask } from './fixtures/client.ts';
 import { checkInvariants, checkProblem } from './fixtures/invariants.ts';
 import { siteUrl, temporarySite } from './fixtures/site.ts';
@@ -36,7 +40,7 @@ test('a request that an application passes on without an answer is counted and o
         ({ target, res }) =>
         () =>
           void seen.push(`${target} ${res.statusCode}`),
-      raw: () => {},
+      answeredRaw: () => {},
     },
   ];
   const proxy = createProxy({ dir: site(), rateLimitLimit: 5, rateLimit: 'enforced', observers });
@@ -188,7 +192,7 @@ describe('as middleware', () => {
       begin: ({ req }) => {
         return () => void seen.push(req.url!);
       },
-      raw: () => {},
+      answeredRaw: () => {},
     };
     const proxy = createProxy({ dir: site(), watch: false, observers: [observer] });
     closing.push(() => proxy.close());
@@ -251,6 +255,38 @@ describe('as middleware', () => {
     checkProblem(await ask(port, '/nope'));
   });
 
+  test.each(['/pricing', '/nope', '/docs'])('a finish handler sees the fields of %s', async (path) => {
+    const proxy = createProxy({ dir: site(), watch: false });
+    closing.push(() => proxy.close());
+    let seen: unknown;
+    const port = await listen(
+      createServer((req, res) => {
+        res.on('finish', () => {
+          seen = Object.fromEntries(Object.entries(res.getHeaders()).map(([name, value]) => [name, String(value)]));
+        });
+        proxy(req, res);
+      }),
+    );
+    const { date, connection, ...fields } = (await ask(port, path)).headers;
+    expect(seen).toEqual(fields);
+  });
+
+  test('an editor shows a sentence for each option', () => {
+    const types = ['build/contract/proxy-settings', 'proxy/settings'].map((file) =>
+      readFileSync(join(packageFolder, `lib/${file}.d.ts`), 'utf8'),
+    );
+    const options = proxySettingList.filter(({ name }) => !ofCommandAlone(name));
+    const isExplained = ({ name }: { name: string }) =>
+      types.some((text) => new RegExp(`\\*/\\s+readonly ${name}\\??:`).test(text));
+    expect(options.filter((option) => !isExplained(option))).toEqual([]);
+  });
+
+  test('a folder and a host: refused, by the compiler, too', () => {
+    // @ts-expect-error A site comes from a folder or from a host.
+    const both: ProxyOptions = { dir: '/nowhere', origin: 'http://127.0.0.1:1' };
+    expect(() => createProxy(both)).toThrow(/dir and origin/);
+  });
+
   test('the settings of the embedder’s server stay', async () => {
     const proxy = createProxy({ dir: site(), watch: false, keepAliveTimeout: 9_000, maxConnections: 9 });
     closing.push(() => proxy.close());
@@ -306,7 +342,6 @@ describe('as middleware', () => {
       [{ watch: 'yes' }, /watch/],
       [{ contentSecurityPolicy: 'a\r\nb' }, /contentSecurityPolicy/],
       [{ speed: 11 }, /speed/],
-      [{ origin: 'http://127.0.0.1:1' }, /dir and origin/],
     ] as const) {
       expect(() => createProxy({ dir: '/nowhere', ...options } as never), JSON.stringify(options)).toThrow(line);
       expect(() => createProxy({ dir: '/nowhere', ...options } as never)).not.toThrow(/\n|nowhere/);
