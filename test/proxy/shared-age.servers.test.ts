@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** The printed block of a language, with the ports of the test. */
 const printed = (language: string, ports: Record<number, number>): string =>
   new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm')
-    .exec(readFileSync(join(inject('service').dist, 'docs/hosting/cdn.md'), 'utf8'))![1]!
+    .exec(readFileSync(join(inject('service').dist, 'docs/cdn.md'), 'utf8'))![1]!
     .replace(/\b(?:8080|80)\b/g, (port) => `${ports[Number(port)] ?? port}`);
 
 interface Cache extends RealServer {
