@@ -38,7 +38,9 @@ async function init({ docs, blog }: CommandValues<'init'>, { summary }: Reporter
   const commands = ['npm install', 'npm run dev'].map((command) => `  ${command}\n`);
   const quoted = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`;
   const enter = resolve(folder) === resolve('.') ? '' : `  cd ${quoted}\n`;
-  summary(`Wrote ${files} files to ${folder}. Next:\n\n${enter}${commands.join('')}`);
+  const otherwise =
+    'If npm does not find the package diptych, or you are offline: npm install /path/to/diptych, a folder or a .tgz file.';
+  summary(`Wrote ${files} files to ${folder}. Next:\n\n${enter}${commands.join('')}\n${otherwise}\n`);
 }
 
 async function build(values: CommandValues<'build'>, reporter: Reporter): Promise<void> {

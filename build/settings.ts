@@ -208,6 +208,12 @@ export const settingsSchema = z.strictObject({
     .regex(/^https?:\/\/\S*\{path\}/, { error: 'a URL with {path}, like "https://github.com/you/site/edit/main/{path}"' })
     .describe('Where a page is edited: a URL with {path} for its file. The starter’s pages link to it.')
     .optional(),
+  agentLinks: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether the starter’s pages name llms.txt and its like where people see or hear it: in the footer, and in a line at the top for agents. The head of each page names them in any case.',
+    ),
   versions: z
     .array(version)
     .check(({ value, issues }) => {
@@ -307,10 +313,20 @@ export const settingsSchema = z.strictObject({
     .default([])
     .describe('Globs of output files to leave out of every artifact; they have no twin.'),
   contentSecurityPolicy: z
-    .string()
-    .refine(isFieldValue, { error: '"strict" or a Content-Security-Policy' })
+    .union(
+      [
+        z.string().refine(isFieldValue),
+        z.strictObject({
+          add: z.record(z.string().regex(/^[a-z-]+$/), z.array(z.string().regex(/^[\x21-\x2b\x2d-\x3a\x3c-\x7e]+$/)).min(1)),
+        }),
+      ],
+      {
+        error:
+          '"strict", additions to it like {"add": {"frame-src": ["https://www.youtube-nocookie.com"]}}, or a Content-Security-Policy',
+      },
+    )
     .describe(
-      'Content-Security-Policy of HTML: "strict" (nothing inline, nothing from other sites) or a policy. Unset: one that cannot break a page.',
+      'Content-Security-Policy of HTML: "strict" (nothing inline, nothing from other sites), {"add": …} with sources by directive beside the strict ones, or a policy. Unset: one that cannot break a page.',
     )
     .optional(),
   htmlUrls: z

@@ -42,7 +42,7 @@ export async function writeNewSite(folder: string, kind: keyof typeof pagesOf): 
     throw new UserError(
       `${folder}: not empty (it holds ${found.find((name) => !name.startsWith('.')) ?? found[0]}); name a new folder: diptych init my-site`,
     );
-  const generated = made(basename(resolve(folder)));
+  const generated = made(basename(resolve(folder)), kind);
   writeArtifacts(folder, generated);
   const copied = [
     ...shared.flatMap((path) => (statSync(join(root, path)).isDirectory() ? filesBelow(path) : [path])),
@@ -64,7 +64,7 @@ function entriesOf(folder: string): string[] {
 }
 
 /** Files that the package cannot contain: npm packs no .gitignore, and a nested package.json is another package. */
-function made(name: string): { path: string; mediaType: string; body: string }[] {
+function made(name: string, kind: keyof typeof pagesOf): { path: string; mediaType: string; body: string }[] {
   const { version, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     version: string;
     devDependencies: Record<string, string>;
@@ -88,6 +88,8 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
     language: 'en',
     contentSecurityPolicy: 'strict',
     search: true,
+    // Visitors of a company have no use for them; agents find them in the head.
+    ...(kind === 'product' && { agentLinks: false }),
   };
   return [
     { path: 'package.json', mediaType: 'application/json', body: json(description) },

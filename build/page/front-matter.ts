@@ -44,6 +44,12 @@ export const frontMatter = [
     default: 'true for `doc` and `post`',
     summary: 'Whether the page has the menu that copies and opens its Markdown.',
   },
+  {
+    name: 'edit',
+    kind: 'true-or-false',
+    default: 'true if the site has `editUrl`',
+    summary: 'Whether the page has the link “Edit this page”.',
+  },
   { name: 'permalink', kind: 'path', default: 'where the file lies', summary: 'Output file of the page, or false for none.' },
   { name: 'redirect_from', kind: 'path-or-list', default: 'none', summary: 'Old paths of the page, each redirected to it.' },
 ] as const satisfies readonly { name: string; kind: Kind; default: string; summary: string }[];

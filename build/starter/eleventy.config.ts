@@ -20,6 +20,7 @@ import { sectionLabel } from '../page/section-label.ts';
 import { directionOf } from '../page/translations.ts';
 import diptych from '../plugin.ts';
 import type { ResolvedSettings } from '../settings.ts';
+import { blockedIn } from './blocked.ts';
 import { drawDiagrams } from './diagrams.ts';
 import * as pageFilters from './filters.ts';
 import { icon, illustration } from './icons.ts';
@@ -110,8 +111,10 @@ export default function starter(eleventy: EleventyConfig): object {
     if (!said.has(line)) (hooksOf(eleventy).note ?? console.warn)(line);
     said.add(line);
   };
-  eleventy.addTransform('diagrams', function draw(content) {
-    return drawDiagrams(content, this.page.inputPath.replace(/^\.\//, ''), note);
+  eleventy.addTransform('embeds', function draw(content) {
+    const file = this.page.inputPath.replace(/^\.\//, '');
+    for (const line of blockedIn(content, file, settingsOf(eleventy).contentSecurityPolicy)) note(line);
+    return drawDiagrams(content, file, note);
   });
 
   const markdown = createMarkdown((file) => eleventy.addWatchTarget(file));
@@ -125,6 +128,8 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.ignores.add('site/_public/**');
 
   eleventy.addGlobalData('site', () => overriding(settingsOf(eleventy)));
+  // Only a preview looks at the clock, to mark posts that are to come.
+  eleventy.addGlobalData('previewDay', () => (hooksOf(eleventy).servedAt ? new Date().toISOString().slice(0, 10) : ''));
   eleventy.addGlobalData('layout', 'layouts/page.njk');
   for (const name of ['home', 'page', 'doc', 'post', 'list', 'contents']) eleventy.addLayoutAlias(name, `layouts/${name}.njk`);
   eleventy.addGlobalData('permalink', () => permalinkOf);

@@ -1,7 +1,7 @@
 import { problemPathOf } from '../contract/problem-types.ts';
-import { groupBy } from '../contract/std/collections.ts';
+import { groupBy, memoizeByObject } from '../contract/std/collections.ts';
 import { textOf } from '../contract/std/html-text.ts';
-import { contractPages } from '../contract/surfaces.ts';
+import { contractPages, surfaces } from '../contract/surfaces.ts';
 import { sectionNameOf } from '../page/site.ts';
 import { type InLanguage, languageFolderOf, translationsOf } from '../page/translations.ts';
 import { anyHeadingOf } from './rendered-content.ts';
@@ -285,6 +285,28 @@ export const languagesOf = ({ translations }: NavigationOfPage, url: string): re
 /** The translation of a page in a language; default the page itself. */
 export const translated = (url: string, { translations }: NavigationOfPage, language: string): string =>
   translations.get(url)?.find((each) => each.language === language)?.url ?? url;
+
+/** The index of a language is one document, so a language with more pages than this may have none. */
+const indexedLimit = 40;
+
+const indexedFolders = memoizeByObject(({ byUrl }: Navigation): ReadonlySet<string> => {
+  const pages = [...byUrl.values()].flatMap((item) => {
+    const folder = item.data.language ? languageFolderOf({ url: String(item.url), language: item.data.language }) : '';
+    return folder ? [{ folder, item }] : [];
+  });
+  const byFolder = groupBy(pages, ({ folder }) => folder);
+  return new Set(
+    [...byFolder].flatMap(([folder, own]) =>
+      own.length <= indexedLimit && own.some(({ item }) => isMain(item)) ? [folder] : [],
+    ),
+  );
+});
+
+/** The path of the index for agents, in the language of a page if it has one of its own. */
+export function indexPathOf(navigation: Navigation, url: string): string {
+  const [folder = ''] = /^\/[^/]+(?=\/)/.exec(url) ?? [];
+  return (indexedFolders(navigation).has(folder.slice(1)) ? folder : '') + surfaces.getLlmsTxt.path;
+}
 
 export function languageFoldersOf(items: readonly NavigationItem[]): { language: string; folder: string }[] {
   const folders = new Map<string, string>();

@@ -45,6 +45,7 @@ const front: readonly (readonly [key: string, wrong: string, shown: string, expe
   ['noindex', '1', '1', 'expected true or false', 'false'],
   ['parity', '"no"', '"no"', 'expected true or false', 'false'],
   ['twinMenu', '7', '7', 'expected true or false', 'false'],
+  ['edit', '"no"', '"no"', 'expected true or false', 'false'],
   ['permalink', '7', '7', 'expected a path like guides/start.html, or false', 'guides/start.html'],
   ['redirect_from', 'old', '"old"', pathList, '/old'],
 ];
@@ -324,6 +325,13 @@ const settings: readonly (readonly [key: string, wrong: unknown, message: string
     'editUrl: expected a URL with {path}, like "https://github.com/you/site/edit/main/{path}", got "https://x"',
     'https://x/{path}',
   ],
+  [
+    'contentSecurityPolicy',
+    { add: { 'frame-src': 'https://x' } },
+    'contentSecurityPolicy: expected "strict", additions to it like {"add": {"frame-src": ["https://www.youtube-nocookie.com"]}}, or a Content-Security-Policy, got {"add":{"frame-src":"https://x"}}',
+    { add: { 'frame-src': ['https://x'] } },
+  ],
+  ['agentLinks', 'no', 'agentLinks: expected true or false, got "no"', false],
   ['repository', 'github', 'repository: expected an http(s) URL, got "github"', url],
   [
     'assistants',

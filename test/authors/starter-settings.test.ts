@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
@@ -96,6 +96,70 @@ describe('links from settings', () => {
     ]);
     expect(built[`${path}.md`]).not.toContain('one.example');
   });
+});
+
+describe('a company site', () => {
+  let run: Awaited<ReturnType<typeof runWarm>>;
+  let tree: Record<string, string>;
+  const film = '<iframe src="https://film.example/x" title="Film"></iframe>';
+  beforeAll(async () => {
+    const place = mkdtempSync(join(tmpdir(), 'diptych-company-'));
+    await runWarm(['init', '.'], { cwd: place });
+    expect(JSON.parse(readFileSync(join(place, 'site/_data/site.json'), 'utf8')).agentLinks).toBe(false);
+    writeFiles(place, {
+      'site/_data/site.json': JSON.stringify({
+        url,
+        name: 'Company',
+        agentLinks: false,
+        editUrl: 'https://edit.example/{path}',
+        contentSecurityPolicy: { add: { 'frame-src': ['https://film.example'], 'script-src': ['https://stats.example'] } },
+      }),
+      'site/_includes/head.njk': '<script src="https://stats.example/s.js" defer></script>\n',
+      'site/_includes/foot.njk': '<p id="foot">Foot</p>\n',
+      'site/film.md': `---\nedit: false\n---\n# Film\n\n${film}\n\n<video src="https://other.example/v.webm"></video>\n\n<script>a()</script>\n`,
+      'site/de/de.json': '{ "language": "de" }',
+      'site/de/index.md': '# Start\n\nDer Anfang.\n',
+      'site/de/seite.md': '# Seite\n\nEine Seite.\n',
+    });
+    run = await runWarm(['build'], { cwd: place });
+    tree = readTree(join(place, 'dist'));
+    rmSync(place, { recursive: true, force: true });
+  });
+
+  it('what its policy blocks is named, with the line to write', () => {
+    expect([run.code, run.stderr]).toEqual([
+      0,
+      'diptych: site/film.md:8: the policy blocks <video> from https://other.example; allow it in site/_data/site.json: "contentSecurityPolicy": { "add": { "media-src": ["https://other.example"] } }\n' +
+        'diptych: site/film.md:10: the policy blocks an inline script; move it into a file in site/_public/\n',
+    ]);
+    const { contentSecurityPolicy } = JSON.parse(tree['.well-known/openapi.json']!)['x-diptych'];
+    expect(contentSecurityPolicy).toMatch(
+      /^default-src 'none'; script-src 'self' https:\/\/stats\.example; .*; frame-src https:\/\/film\.example$/,
+    );
+  });
+
+  it('its hooks stand in every page, and links for agents in the head alone', () => {
+    for (const file of ['film', 'de/seite', '404']) {
+      const document = parseHTML(tree[`${file}.html`]!).document as unknown as Document;
+      expect(document.querySelector('head script[src="https://stats.example/s.js"]'), file).not.toBeNull();
+      expect(document.querySelector('#foot'), file).not.toBeNull();
+      expect([...document.querySelectorAll('body > aside, .machines')], file).toEqual([]);
+    }
+    expect(tree['film.html']).toContain('href="/llms.txt"');
+  });
+
+  it('`edit: false` leaves the link out', () => {
+    expect(tree['film.html']).not.toContain('edit.example');
+    expect(tree['about.html']).toContain('https://edit.example/site/about.md');
+  });
+});
+
+it('the line for agents stands after the skip link, and names the index in the language of the page', () => {
+  const aside = pageOf('de/v2/install').querySelector('body > aside')!;
+  expect(aside.previousElementSibling?.className).toBe('skip');
+  expect(aside.textContent).toContain(`${url}/de/llms.txt`);
+  expect(links(pageOf('de/v2/install'), '.machines a')[0]).toEqual(['/de/llms.txt', '/de/llms.txt']);
+  expect(pageOf('v2/install').querySelector('body > aside')?.textContent).toContain(`${url}/llms.txt`);
 });
 
 describe('versions', () => {

@@ -29,7 +29,10 @@ it.each([
   const { code, stdout, stderr } = await init(folder, operand);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^Wrote \d+ files to /);
-  expect(stdout.slice(stdout.indexOf('\n\n') + 2)).toBe(`${enter}  npm install\n  npm run dev\n`);
+  expect(stdout.slice(stdout.indexOf('\n\n') + 2)).toBe(
+    `${enter}  npm install\n  npm run dev\n\nIf npm does not find the package diptych, or you are offline: npm install /path/to/diptych, a folder or a .tgz file.\n`,
+  );
+  expect(Object.values(readTree(join(folder, operand))).filter((text) => text.includes('OWNER'))).toEqual([]);
   const json = (path: string) => JSON.parse(readFileSync(join(folder, operand, path), 'utf8'));
   expect(json('package.json').name).toEqual(name);
   expect(json('site/_data/site.json').name).toEqual(title);

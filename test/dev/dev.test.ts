@@ -158,6 +158,17 @@ describe('a preview', () => {
       expect((await preview.get('/secret.md')).text).not.toContain('draft:');
     });
 
+    it('a page whose date is to come is marked', async () => {
+      const { folder, preview } = shared;
+      const meta = '<meta property="article:published_time" content="2999-01-02">';
+      writeFiles(folder, {
+        'site/to-come.html': `---\nlayout: false\n---\n<html><head><title>To come</title>${meta}</head><body><main><h1>To come</h1></main></body></html>\n`,
+      });
+      const mark = 'Dated 2999-01-02: builds with an earlier --date hold it back';
+      await preview.until('/to-come', is(200, `<p class="draft">${mark}</p>`));
+      expect((await preview.get('/to-come.md')).text).not.toContain(mark);
+    });
+
     it('two files at the same time: both', async () => {
       const { folder, preview } = shared;
       writeFiles(folder, { 'site/about.md': '# About\n\nOne saved.\n', 'site/docs/first.md': '# First\n\nOther saved.\n' });

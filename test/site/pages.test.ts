@@ -77,8 +77,8 @@ describe.each(pages)('$url', ({ url, content, document }) => {
     expect(data['@graph'][0].dateModified ?? '').toBe(meta(document, 'article:modified_time'));
   });
 
-  it('starts with a sentence for agents, outside navigation and twin', () => {
-    const first = document.body.firstElementChild!;
+  it('has a sentence for agents behind the skip link, outside navigation and twin', () => {
+    const first = document.body.querySelector('.skip + *')!;
     expect(first.className).toBe('visually-hidden');
     expect(first.hasAttribute('data-markdown-ignore')).toBe(true);
     expect(textOf(first)).toContain('/llms.txt');

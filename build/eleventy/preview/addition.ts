@@ -4,16 +4,20 @@ import type { Fault } from '../../contract/std/errors.ts';
 export const stylePath = '/.diptych/preview.css';
 
 /**
- * The end of a page in a preview: the mark of a draft, and why the newest build failed. A shadow tree separates its styles
- * from those of the site.
+ * The end of a page in a preview: what sets it apart from the published ones, and why the newest build failed. A shadow tree
+ * separates its styles from those of the site.
  */
-export function additionOf(isDraft: boolean, faults: readonly Fault[]): string {
-  const parts = [
-    ...(isDraft ? ['<p class="draft">Draft: shown in preview only</p>'] : []),
-    ...(faults.length > 0 ? [overlay(faults)] : []),
-  ];
+export function additionOf(mark: string | undefined, faults: readonly Fault[]): string {
+  const parts = [...(mark ? [`<p class="draft">${escaped(mark)}</p>`] : []), ...(faults.length > 0 ? [overlay(faults)] : [])];
   if (parts.length === 0) return '';
   return `<diptych-preview><template shadowrootmode="open"><link rel="stylesheet" href="${stylePath}">${parts.join('')}</template></diptych-preview>`;
+}
+
+/** The mark of a draft, or of a page whose date is to come. */
+export function markOf(html: string, isDraft: boolean, today = new Date().toISOString().slice(0, 10)): string | undefined {
+  if (isDraft) return 'Draft: shown in preview only';
+  const [, day = ''] = /<meta property="article:published_time" content="(\d{4}-\d\d-\d\d)/.exec(html) ?? [];
+  return day > today ? `Dated ${day}: builds with an earlier --date hold it back` : undefined;
 }
 
 const overlay = (faults: readonly Fault[]): string =>

@@ -6,7 +6,7 @@ import type { ProblemId } from '../../contract/problem-types.ts';
 import { defaultSiteUrl } from '../../contract/site-url.ts';
 import type { Fault } from '../../contract/std/errors.ts';
 import type { RenderedSite } from '../rendered-site.ts';
-import { additionOf, previewPolicy, previewStyle, stylePath } from './addition.ts';
+import { additionOf, markOf, previewPolicy, previewStyle, stylePath } from './addition.ts';
 
 export interface PreviewBuild {
   readonly folder: string;
@@ -68,7 +68,7 @@ export function createPreview({ allowedHosts = '', addReload, createProxy }: Pre
   const complete = (html: string, isDraft = false): string => {
     const end = html.lastIndexOf('</body');
     const at = end < 0 ? html.length : end;
-    return addReload(html.slice(0, at) + additionOf(isDraft, faults) + html.slice(at));
+    return addReload(html.slice(0, at) + additionOf(markOf(html, isDraft), faults) + html.slice(at));
   };
 
   function settle(): void {
