@@ -33,7 +33,7 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
       const listed = filesBlock(site, 'Languages', besides(below), below ? 0 : indexLimit / 10);
       return document(site, [...before, ...listed, ...blocks]);
     },
-    linesOf: (pages, isBrief) => (isBrief ? briefLines : pageLines)(site, pages),
+    linesOf: (pages, about) => pageLines(site, pages, about),
   });
   return [surfaceArtifact('getLlmsTxt', root), ...[...besides(files), ...files, ...versions].map(artifactOf)];
 });
@@ -74,21 +74,24 @@ function howToRead(site: Site): string {
 /** Whether llms-full.txt is one file that every reader sees whole: a divided one leads to files that are not. */
 const isSeenWhole = (site: Site): boolean => llmsFullTxt(site).length === 1 && llmsFullTxt(site)[0]!.body.length <= partLimit;
 
-/** The line of each page, with later pages of its pagination below; empty for these themselves. */
-const linesOf = memoizeByObject((site: Site) => {
-  const further = groupBy(site.pages, ({ continues }) => continues ?? '');
-  return memoizeByObject((page: Page) =>
-    page.continues === undefined
-      ? [lineOfPage(site, page), ...(further.get(page.url) ?? []).map((each) => `  ${lineOfFurtherPage(site, each)}`)].join('\n')
-      : '',
-  );
-});
+/** The later pages of each pagination, by the URL of its first. */
+const furtherOf = memoizeByObject((site: Site) => groupBy(site.pages, ({ continues }) => continues ?? ''));
 
-/** Pages without descriptions and dates; later pages of a pagination are reached from the first. */
-const briefLines = (site: Site, pages: readonly Page[]): string =>
-  pages.flatMap((page) => (page.continues === undefined ? lineOfPage(site, page, true) : [])).join('\n');
-
-const pageLines = (site: Site, pages: readonly Page[]): string => pages.map(linesOf(site)).filter(Boolean).join('\n');
+/**
+ * The line of each page, with later pages of its pagination below; without whole descriptions these are reached from the first.
+ *
+ * @param about most characters of a description
+ */
+const pageLines = (site: Site, pages: readonly Page[], about = Number.POSITIVE_INFINITY): string =>
+  pages
+    .filter(({ continues }) => continues === undefined)
+    .flatMap((page) => [
+      lineOfPage(site, page, about),
+      ...(about === Number.POSITIVE_INFINITY ? (furtherOf(site).get(page.url) ?? []) : []).map(
+        (each) => `  ${lineOfFurtherPage(site, each)}`,
+      ),
+    ])
+    .join('\n');
 
 /** A list of files, if any, whose titles are cut to `share` characters. */
 const filesBlock = (site: Site, name: string, files: readonly FolderFile[], share: number): string[] =>

@@ -30,11 +30,14 @@ function* indexedPages(site: Site): Generator<IndexedPage> {
 function indexedPage(site: Site, page: Page): IndexedPage {
   const artifacts = [twinArtifact(site, page), ...partArtifacts(site, page)];
   const tree = readSectionTree(site.bodyOf(page), bodyTextOf(page), page.sections ?? []);
-  const find = createFinder(artifacts.map(({ body }) => body as string));
   const isIndex = isOnlyLinks(site.bodyOf(page));
   // The part with the outline and the text before the first section, if there is one.
   const document = artifacts.findIndex(({ part }) => part?.fragment === '' && part.up === page.twin);
   const own = { heading: '', above: '', fragment: '', document: Math.max(document, 0), at: 0 };
+  const find = createFinder(
+    artifacts.map(({ body }) => body as string),
+    own.document,
+  );
   const sections: (IndexedSection & { text: string })[] = [
     { ...own, text: ownText(tree), repeats: isIndex || isOfOther(site.headingOf(page)) },
   ];
@@ -65,8 +68,9 @@ function indexedPage(site: Site, page: Page): IndexedPage {
       if (!isFurther(at)) continue;
       const begun = isFurther(at - 1) ? undefined : sections.find((each) => each.document === at - 1);
       if (begun) begun.text = textIn(at - 1);
-      const { heading, above, fragment, repeats } = begun ?? sections.find((each) => each.document === at - 1)!;
-      sections.push({ heading, above, fragment, document: at, at: 0, text: textIn(at), repeats });
+      // One whose heading was found elsewhere counts as the page.
+      const whole = begun ?? sections.findLast((each) => each.document === at - 1) ?? sections[0]!;
+      sections.push({ ...whole, document: at, at: 0, text: textIn(at) });
     }
   }
 
@@ -99,14 +103,18 @@ const plainText = (markdown: string): string =>
     .replace(/\]\([^)\s]*(?: "(?:\\.|[^"])*")?\)|<\/?[a-z!][^>]*>|&#?\w+;|https?:\/\/\S+/giu, ' ')
     .replace(/\\(?=[!-/:-@[-`{-~])/g, '');
 
-/** Makes a function that finds the document and offset of a section; both are in reading order. */
-function createFinder(documents: readonly string[]): (node: SectionNode) => { document: number; at: number } {
+/**
+ * Makes a function that finds the document and offset of a section; both are in reading order.
+ *
+ * @param contents the document of the page itself: its H1 is no section
+ */
+function createFinder(documents: readonly string[], contents: number): (node: SectionNode) => { document: number; at: number } {
   const places = new Map<string, { document: number; at: number }[]>();
   for (const document of [...documents.keys()].slice(documents.length > 1 ? 1 : 0)) {
     let at = 0;
     for (const line of documents[document]!.split('\n')) {
       const [, name] = /^\s*(?:#{1,6}|[-*]) (.*)/.exec(line) ?? [];
-      if (name !== undefined) {
+      if (name !== undefined && !(document === contents && line.startsWith('# '))) {
         const own = places.get(name);
         if (own) own.push({ document, at });
         else places.set(name, [{ document, at }]);

@@ -22,7 +22,7 @@ export const sitemapMd = memoizeByObject((site: Site): Artifact[] => {
         : `> Every public page of ${home}, as links to its Markdown.`;
       return `${[title, about, ...blocks].join('\n\n')}\n`;
     },
-    linesOf: (pages, isBrief) => nested(site, pages, isBrief),
+    linesOf: (pages, about) => nested(site, pages, about),
   });
   return [
     surfaceArtifact('getSitemapMd', root),
@@ -38,13 +38,13 @@ interface Node {
   readonly children: Node[];
 }
 
-function nested(site: Site, pages: readonly Page[], isBrief: boolean): string {
+function nested(site: Site, pages: readonly Page[], about: number): string {
   const all = pages.map((page): Node => ({ page, children: [] }));
   const nodes = new Map(all.map((node) => [folderOf(node.page.url), node]));
   const roots: Node[] = [];
   for (const node of all) (parentOf(folderOf(node.page.url), nodes)?.children ?? roots).push(node);
   const lines = (list: readonly Node[], indent: string): string[] =>
-    list.flatMap(({ page, children }) => [indent + lineOfPage(site, page, isBrief), ...lines(children, `${indent}  `)]);
+    list.flatMap(({ page, children }) => [indent + lineOfPage(site, page, about), ...lines(children, `${indent}  `)]);
   return lines(roots, '').join('\n');
 }
 

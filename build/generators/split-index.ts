@@ -1,3 +1,4 @@
+import { groupBy } from '../contract/std/collections.ts';
 import { counted } from '../contract/std/words.ts';
 import type { Page } from '../page/page.ts';
 import { defaultSection, sectionLabel } from '../page/section-label.ts';
@@ -5,6 +6,7 @@ import { absoluteUrl, type Section, type Site } from '../page/site.ts';
 import { indexLine, markdownText } from './markdown-text.ts';
 import { isAllIn, namesWithin, shareOf } from './names-within.ts';
 import { type Group, indexLimit, innerSections, sectionGroups } from './section-files.ts';
+import { tokensOf } from './tokens.ts';
 
 /** A Markdown list of pages that is split if it is too long for one document. */
 export interface IndexForm {
@@ -12,8 +14,8 @@ export interface IndexForm {
   pathOf(folder: string): string;
   /** The document of a group, or of the whole site; with the documents so far, unless it is the only one. */
   documentOf(group: Pick<Group, 'title'> | undefined, blocks: readonly string[], below?: readonly IndexFile[]): string;
-  /** The lines of pages, with or without descriptions. */
-  linesOf(pages: readonly Page[], isBrief: boolean): string;
+  /** The lines of pages, with at most so many characters of their descriptions. */
+  linesOf(pages: readonly Page[], about: number): string;
   /** Further content of the site's document, after the sections. */
   readonly more?: readonly string[];
 }
@@ -24,20 +26,28 @@ export interface IndexFile {
 }
 
 /**
- * Characters of links without descriptions in one document, because readers pay for each document on the way to a page. Titles
- * alone may take more in the first one ({@link indexLimit}): without them readers go astray.
+ * Characters of links in a document of several, because readers pay for each document on the way to a page. The first one may have
+ * more ({@link indexLimit}) of titles: without them readers go astray.
  */
 const linksLimit = 8_000;
 
+/** Most tokens of the first document. */
+const mostTokens = 5_000;
+
+/** Most characters of each description: as many as fit. */
+const abouts = [Number.POSITIVE_INFINITY, 160, 100, 60, 0];
+
 export const heading = (name: string): string => `## ${markdownText(name)}`;
+
+const fits = (document: string): boolean => document.length <= indexLimit && tokensOf(document) <= mostTokens;
 
 /** An index as one document if it is short enough, if necessary without descriptions: links to all pages are worth more. */
 function wholeIndex(site: Site, { documentOf, linesOf, more = [] }: IndexForm): string | undefined {
-  for (const isBrief of [false, true]) {
-    const block = ({ name, pages }: Section): string[] => [heading(name), linesOf(pages, isBrief)];
+  for (const about of abouts) {
+    const block = ({ name, pages }: Section): string[] => [heading(name), linesOf(pages, about)];
     const optional = site.optional.length > 0 ? block({ name: 'Optional', pages: site.optional }) : [];
     const whole = documentOf(undefined, [...site.sections.flatMap(block), ...more, ...optional]);
-    if (whole.length <= (isBrief ? linksLimit : indexLimit)) return whole;
+    if (fits(whole)) return whole;
   }
   return undefined;
 }
@@ -52,7 +62,7 @@ export function indexFiles(site: Site, form: IndexForm): { root: string; files: 
   if (whole !== undefined) return { root: whole, files: [] };
   const innerOf = (pages: readonly Page[]) => innerSections(site, pages);
   const roomFor = (title: string): number => linksLimit - leafOf(title, []).length;
-  const groups = sectionGroups(site, { roomFor, innerOf, lengthOf: (page) => linesOf([page], true).length + 1 });
+  const groups = sectionGroups(site, { roomFor, innerOf, lengthOf: (page) => linesOf([page], 0).length + 1 });
   const files: IndexFile[] = [];
   return { root: listOf(undefined, groups.length === 1 && groups[0]!.groups.length > 0 ? groups[0]!.groups : groups), files };
 
@@ -60,17 +70,16 @@ export function indexFiles(site: Site, form: IndexForm): { root: string; files: 
     const language = pages[0]?.language ?? site.settings.language;
     const inner = pages.length > 0 ? innerOf(pages) : [];
     const sections = inner.length > 1 && pages.length >= 2 * inner.length ? inner : [{ name: defaultSection, pages }];
-    const document = (isBrief: boolean): string =>
+    const documentWith = (about: number): string =>
       documentOf(
         { title },
-        sections.flatMap((each) => [heading(sectionLabel(each.name, language, site.settings)), linesOf(each.pages, isBrief)]),
+        sections.flatMap((each) => [heading(sectionLabel(each.name, language, site.settings)), linesOf(each.pages, about)]),
       );
-    const whole = document(false);
-    return whole.length <= linksLimit ? whole : document(true);
+    return documentWith(abouts.find((about) => documentWith(about).length <= linksLimit) ?? 0);
   }
 
   function listOf(group: Group | undefined, inner: readonly Group[]): string {
-    const inline = (each: Group): string[] => [heading(each.name), linesOf(each.pages, true)];
+    const inline = (each: Group): string[] => [heading(each.name), linesOf(each.pages, 0)];
     const lengths = inner.map((each) =>
       each.groups.length > 0 ? Number.POSITIVE_INFINITY : inline(each).join('\n\n').length + 2,
     );
@@ -78,8 +87,9 @@ export function indexFiles(site: Site, form: IndexForm): { root: string; files: 
     const isInline = (_: Group, at: number): boolean => lengths[at]! <= fair;
     const others = inner.filter((each, at) => !isInline(each, at));
     const blocksWith = (names: readonly string[]): string[] => [
-      ...(others.length > 0 ? [heading('Sections'), others.map((each, at) => lineOf(each, names[at]!)).join('\n')] : []),
+      // Links first: the lines of sections have titles without.
       ...inner.filter(isInline).flatMap(inline),
+      ...(others.length > 0 ? [heading('Sections'), others.map((each, at) => lineOf(each, names[at]!)).join('\n')] : []),
       ...(group ? [] : more),
     ];
     const documentWith = (names: readonly string[]): string => documentOf(group, blocksWith(names), files);
@@ -87,8 +97,10 @@ export function indexFiles(site: Site, form: IndexForm): { root: string; files: 
       const body = each.groups.length > 0 ? listOf(each, each.groups) : leafOf(each.title, each.pages);
       files.push({ path: pathOf(each.folder), body });
     }
-    const room = (group ? linksLimit : indexLimit) - documentWith(others.map(() => '')).length;
-    return documentWith(namesOf(others, room));
+    let room = (group ? linksLimit : indexLimit) - documentWith(others.map(() => '')).length;
+    let document = documentWith(namesOf(others, room));
+    for (; room > 0 && !fits(document); document = documentWith(namesOf(others, room))) room -= indexLimit / 20;
+    return document;
   }
 
   function lineOf({ name, folder, pages }: Group, names: string): string {
@@ -120,4 +132,24 @@ function namesOf(groups: readonly Group[], room: number): string[] {
 }
 
 export const titlesOf = (pages: readonly Page[]): string[] =>
-  pages.flatMap(({ title, continues }) => (continues === undefined ? markdownText(title) : []));
+  folded(pages.flatMap(({ title, continues }) => (continues === undefined ? title : []))).map(markdownText);
+
+/** Titles that differ only in numbers are a series if there are as many. */
+const shortestSeries = 6;
+
+/** Titles with each series as one: `Release 3.0.0 … 3.40.1`. */
+function folded(titles: readonly string[]): string[] {
+  const numbers = /\d+(?:[.:/-]\d+)*/g;
+  const series = groupBy(titles, (title) => title.replace(numbers, '#'));
+  return titles.flatMap((title) => {
+    const form = title.replace(numbers, '#');
+    const own = series.get(form)!;
+    if (own.length < shortestSeries || !form.includes('#')) return title;
+    if (title !== own[0]) return [];
+    const [first, last] = [own[0], own.at(-1)!].map((each) => each.match(numbers)!);
+    const differing = first!.findIndex((number, at) => number !== last![at]);
+    if (differing === -1) return title;
+    const start = [...title.matchAll(numbers)][differing]!;
+    return `${title.slice(0, start.index)}${start[0]} … ${last![differing]}`;
+  });
+}

@@ -350,8 +350,11 @@ describe('an index past 20,000 characters', () => {
   );
 
   it('the first document has the titles of the pages of each section, and links for a short one', () => {
-    expect(tree['llms.txt']).toMatch(/^- \[Alpha\]\(\S+\/alpha\/llms\.txt\): 350 pages: Page 1/m);
-    expect(tree['llms.txt']).toContain('## Pages\n\n- [Home](https://example.com/index.md): (');
+    expect(tree['llms.txt']).toMatch(/^- \[Alpha\]\(\S+\/alpha\/llms\.txt\): 350 pages: Page 1 … 699$/m);
+    // Links first, then titles without.
+    expect(tree['llms.txt']).toMatch(
+      /## Pages\n\n- \[Home\]\(https:\/\/example\.com\/index\.md\) \(\d+ tokens\)\n\n## Sections\n/,
+    );
   });
 });
 

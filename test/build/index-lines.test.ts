@@ -23,10 +23,15 @@ it('numbers in URLs count by value', () => {
   expect(outline(llmsTxt(bodies)['llms.txt'])).toEqual(['## P', 'T /p/9', 'T /p/9-1', 'T /p/10', 'T /p/a']);
 });
 
-it('a site too large for descriptions lists all pages, each with its tokens after a colon', () => {
-  const bodies = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`/p${at}`, 'Text.']));
+it.each<[pages: number, about: string]>([
+  // As much of each description as fits into 5,000 tokens.
+  [100, ': Words that say what it is. Words that say what it is. Words that say what it is. Words that say…'],
+  [125, ': Words that say what it is. Words that say what it is. Words…'],
+  [170, ''],
+])('a site of %i pages lists all of them, each with "%s"', (count, about) => {
+  const bodies = Object.fromEntries(Array.from({ length: count }, (_, at) => [`/p${at}`, 'Text.']));
   const documents = llmsTxt(bodies, 'Words that say what it is. '.repeat(8));
-  expect(outline(documents['llms.txt'])).toHaveLength(101);
-  expect(documents['llms.txt']).toMatch(/^- \[T \/p7\]\(https:\/\/manual\.example\/p7\.md\): \(\d+ tokens\)$/m);
+  expect(outline(documents['llms.txt'])).toHaveLength(count + 1);
+  expect(documents['llms.txt']).toContain(`- [T /p7](https://manual.example/p7.md)${about} (136 tokens)\n`);
   expect(Object.keys(documents).filter((file) => file.endsWith('/llms.txt'))).toEqual([]);
 });

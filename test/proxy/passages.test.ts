@@ -12,6 +12,7 @@ const page = (title: string, body: string, lang = 'en'): string =>
 const dull = (times: number): string => '<p>Here stand words of no weight, in a row and in order.</p>'.repeat(times);
 const code = (lines: number, word: string): string =>
   `<pre><code class="language-sh">${Array.from({ length: lines }, (_, at) => (at === lines - 3 ? `run ${word} --now` : `step ${at} of many`)).join('\n')}</code></pre>`;
+const long = (word: string): string => `<p>Some ${word} in a long row of words.</p>`.repeat(450);
 /** Lines of 100 characters. */
 const lines = (times: number): string => `${'a'.repeat(99)}\n`.repeat(times);
 const row = (name: string, meaning: string): string => `<tr><td>${name}</td><td>${meaning}</td></tr>`;
@@ -40,6 +41,10 @@ const site = {
   ),
   'near.html': page('Near', `<pre>${lines(190)}The pyrometer is read.\n${lines(20)}</pre>`),
   'far.html': page('Far', `<pre>${lines(201)}The bolometer is read.\n${lines(20)}</pre>`),
+  'same.html': page(
+    'Lustre',
+    `<p>What stands before.</p><h2>Lustre</h2>${long('dullness')}<p>The raku is quenched.</p>${long('reduction')}<p>The saltglaze is thrown.</p>`,
+  ),
   'grog.html': page('Grog', '<h2 id="size">Size</h2><p>Grog is sieved to <a href="names.html">a millimetre</a>.</p>'),
   'old/grog.html': page('Grog', '<h2 id="size">Size</h2><p>Grog is sieved to <a href="../names.html">a millimetre</a>.</p>'),
   'changelog.html': page('Changelog', '<h2 id="one">Bisque</h2><p>The bisque firing takes longer.</p>'),
@@ -52,6 +57,7 @@ const site = {
 
 interface Result {
   readonly url: string;
+  readonly markdown: string;
   readonly passage?: string;
 }
 
@@ -128,6 +134,15 @@ describe('the passage of a result', () => {
 });
 
 describe('the results', () => {
+  it.each<[question: string, markdown: string]>([
+    ['raku quenched', '/same.parts/lustre.2.md'],
+    ['saltglaze thrown', '/same.parts/lustre.3.md'],
+  ])('%s leads to the part that holds it, %s', async (question, markdown) => {
+    const found = await first(question);
+    expect(found.markdown).toBe(`https://docs.example${markdown}`);
+    expect(found.passage).toContain(question.split(' ')[1]);
+  });
+
   it('the same section of two pages is one', async () => {
     expect((await pathsOf('grog sieved millimetre')).filter((path) => path.endsWith('grog.html#size')).length).toBe(1);
   });
