@@ -269,10 +269,16 @@ it('no page can forge a boundary of llms-full.txt', () => {
   const full = tree['llms-full.txt']!;
   expect(lines(full).filter((line) => line.startsWith('==='))).toEqual(full.match(/^={80}$/gm));
   const canonicals = [...full.matchAll(/^=+\s*\nSource: (\S+)$/gm)].map(([, url]) => url);
-  const listed = [...tree['llms.txt']!.matchAll(/^- \[.*?\]\((\S+)\.md\)/gm)]
+  const indexes = Object.keys(tree).filter((path) => /(?:^|\/)llms\.txt$/.test(path));
+  const listed = [
+    ...indexes
+      .map((path) => tree[path]!)
+      .join('')
+      .matchAll(/^- \[.*?\]\((\S+)\.md\)/gm),
+  ]
     .map(([, url]) => url!.replace(/\/index$/, '/'))
     .filter((url) => url !== `${site}/sitemap`);
-  expect(canonicals).toEqual(listed);
+  expect(canonicals.sort()).toEqual(listed.sort());
   expect(full.match(/^={80}$/gm)).toHaveLength(2 * listed.length);
   expect(full).toContain(` ${forged.replaceAll(`\n${rule}`, `\n ${rule}`)}`);
   expect(tree['forger.md']).toContain(`\n${forged}\n`);

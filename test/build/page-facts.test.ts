@@ -107,7 +107,7 @@ describe('the title of a page does not contain the name of its site', () => {
     expect(lines).toEqual([
       '# Garden',
       '> Grown with care',
-      expect.stringMatching(/^- \[Grown with care\]\(\S+\): \(\d+ tokens\)$/),
+      expect.stringMatching(/^- \[Grown with care\]\(\S+\) \(\d+ tokens\)$/),
     ]);
   });
 
