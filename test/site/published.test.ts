@@ -18,7 +18,9 @@ beforeAll(async () => {
     'aside.md': '---\nnoindex: true\nsection: Guides\n---\n# Canary of the noindex page\n\nquagga\n',
   });
   const settings = JSON.parse(readFileSync('site/_data/site.json', 'utf8'));
-  writeFiles(join(folder, 'site/_data'), { 'site.json': JSON.stringify({ ...settings, sections: ['Reference', 'Start'] }) });
+  writeFiles(join(folder, 'site/_data'), {
+    'site.json': JSON.stringify({ ...settings, sections: ['Reference', 'First steps'] }),
+  });
   run = await runWarm(['build'], { cwd: folder, env: { SITE_URL: url } });
   const tree = existsSync(join(folder, 'dist')) ? readTree(join(folder, 'dist')) : {};
   files = Object.fromEntries(
@@ -81,7 +83,7 @@ describe('the starter, built by the command', () => {
   it('navigation and llms.txt have the same sections in the same order, as the settings name them', () => {
     const inHeader = [...domOf('about.html').querySelectorAll('header nav li a')].map((a) => a.textContent);
     const inIndex = [...files['llms.txt']!.matchAll(/^## (.*)$/gm)].map(([, name]) => name).filter((name) => name !== 'Optional');
-    expect(inHeader).toEqual(['Reference', 'Start', 'Write a site', 'Add to your site', 'Run it']);
+    expect(inHeader).toEqual(['Reference', 'First steps', 'Write a site', 'Add to your site', 'Run it']);
     expect(inIndex).toEqual(inHeader);
   });
 
