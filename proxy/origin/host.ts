@@ -42,8 +42,13 @@ export function createHost(options: HostOptions): Origin {
   });
   const log = sparingLog(options.log);
   const path = urlOfFile(manifestFile);
-  const pass = createPass(client, () => origin.site.url);
+  const pass = createPass(
+    client,
+    () => origin.site.url,
+    (file) => files.has(file),
+  );
   let text = '';
+  let files: Inventory['files'] = new Map();
 
   const reader: FileReader = {
     async read(file) {
@@ -87,6 +92,7 @@ export function createHost(options: HostOptions): Origin {
     const build = await createSiteBuild({ found, inventory, reader, memory, overrides: options, earlier: current });
     const isNew = manifest !== text;
     text = manifest;
+    files = inventory.files;
     // What only differs from an unchanged manifest is no new build, but its bytes are asked for again.
     if (isNew) options.log.info('the origin was read', { url: build.table.site.url, pages: build.table.pages });
     return build;

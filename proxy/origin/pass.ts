@@ -22,12 +22,13 @@ const passedStatuses = new Set([200, 206, 304, 412, 416]);
  * never kept. Undefined if nothing is there: S3 answers 403 for a missing object when listing is forbidden.
  *
  * @param siteUrl public URL of the site, which redirects of the host may name
+ * @param isListed whether the manifest lists a file: then the table alone says what its URL is
  */
-export function createPass(client: HostClient, siteUrl: () => string) {
+export function createPass(client: HostClient, siteUrl: () => string, isListed: (file: string) => boolean) {
   return async ({ method, headers }: RequestFacts, path: string): Promise<PassedAnswer | Redirect | undefined> => {
     const file = fileOfUrl(path);
     // A compressed copy is as open as its file.
-    const isOpen = isPublic(file) && [file, sidecarOwner(file) ?? file, `${file}.html`].every(isPublished);
+    const isOpen = !isListed(file) && isPublic(file) && [file, sidecarOwner(file) ?? file, `${file}.html`].every(isPublished);
     if ((method !== 'GET' && method !== 'HEAD') || !isOpen) return undefined;
     if (headers.via?.includes(viaName)) throw new OriginFailure('badGateway', `${path}: the origin is this proxy itself`);
     const sent = Object.fromEntries(passedOn.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { canonicalsOf, pageAliasesOf, pageFilesOf, pageOfTwin, pageUrlOf, twinUrlOf } from '../../build/contract/permalinks.ts';
 import { twinAliasesOf } from '../support/twin-aliases.ts';
-import { type Answer, startProxy } from './fixtures/client.ts';
-import { askEdge, edgeHandler, edgeSite, memoryAssets } from './fixtures/edge.ts';
-import { hostedFiles, startFronting, startHost } from './fixtures/host.ts';
+import type { Answer } from './fixtures/client.ts';
+import { type Shell, shells } from './fixtures/shells.ts';
 import { type SiteOptions, siteUrl } from './fixtures/site.ts';
 
 /* Permalinks in reverse: from a path to its page. */
@@ -97,37 +96,13 @@ describe('a site whose URLs end in .html', () => {
       'old.md': '# htm\n',
     },
   };
-  const started: (() => Promise<unknown>)[] = [];
-  afterAll(() => Promise.all(started.map((stop) => stop())));
-
-  async function fromFolder(manifest: boolean) {
-    const proxy = await startProxy({ ...site, manifest });
-    started.push(() => proxy.stop());
-    return proxy.get;
-  }
-  async function fromHost() {
-    const host = await startHost(hostedFiles({ ...site, siblings: false }));
-    const proxy = await startFronting(host.url);
-    started.push(
-      () => proxy.stop(),
-      () => host.close(),
-    );
-    return proxy.get;
-  }
-  const handler = edgeHandler({ site: edgeSite(site), assets: memoryAssets(site) });
-  const shells = {
-    'a folder': () => fromFolder(true),
-    'a folder without manifest': () => fromFolder(false),
-    'another host': fromHost,
-    'the fetch handler': () =>
-      Promise.resolve((path: string, headers: Record<string, string>) => askEdge(handler, path, headers)),
-  };
-
   describe.each(Object.entries(shells))('%s', (_, start) => {
-    let ask: (path: string, headers: Record<string, string>) => Promise<Answer>;
+    let shell: Shell;
     beforeAll(async () => {
-      ask = await start();
+      shell = await start(site);
     });
+    afterAll(() => shell.stop());
+    const ask = (path: string, headers: Record<string, string>): Promise<Answer> => shell.get(path, headers);
 
     it.each<[path: string, twin: string]>([
       ['/pricing.html', '/pricing.md'],
