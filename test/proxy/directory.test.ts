@@ -74,13 +74,6 @@ describe('the same answers', () => {
       }
     await other.stop();
   });
-
-  test('a large file whole', async () => {
-    const proxy = await startProxy({ files: { 'large.bin': large } });
-    const answer = await proxy.get('/large.bin');
-    expect(answer.body.equals(large)).toBe(true);
-    await proxy.stop();
-  });
 });
 
 describe('a folder of any origin', () => {
@@ -378,10 +371,6 @@ describe('the start', () => {
     for (const path of ['/a%5cb', '/a%5Cb', '/c%2fd', '/tab%09here'])
       expect([400, 404]).toContain((await proxy.get(path)).status);
     await proxy.stop();
-  });
-
-  test('the fixture has the files that these tests need', () => {
-    expect(filesOf().has('café menu.html')).toBe(true);
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMetrics, metricsPath } from '../../proxy/observe/metrics.ts';
 import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
-import { type Command, run, serve } from './fixtures/command.ts';
+import { type Command, serve } from './fixtures/command.ts';
 import { hostedFiles, startFronting, startHost } from './fixtures/host.ts';
 import { type SiteOptions, swapSite, temporarySite } from './fixtures/site.ts';
 
@@ -187,17 +187,5 @@ describe('diptych-proxy --metrics-port', () => {
     const { port, err } = await command([]);
     expect(err()).not.toContain('metrics');
     expect((await ask(port, '/metrics')).status).toBe(404);
-  });
-
-  test('a port in use: one line, exit 1', async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as AddressInfo;
-    const { dir, remove } = temporarySite();
-    const { ended, err } = run([dir, '--port', '0', '--metrics-port', `${port}`]);
-    expect(await ended).toBe(1);
-    expect(err()).toContain(`cannot listen on 127.0.0.1:${port}: the port is in use; name another with --metrics-port`);
-    other.close();
-    remove();
   });
 });

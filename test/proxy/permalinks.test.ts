@@ -49,6 +49,10 @@ describe('the twin of a page among others, and the page of a twin', () => {
       ['/about.md', '/about/index.md'],
     ],
     [
+      ['/about.htm', '/about/'],
+      ['/about.md', '/about/index.md'],
+    ],
+    [
       ['/a.html', '/a.htm', '/a/'],
       ['/a.md', '/a.htm.md', '/a/index.md'],
     ],

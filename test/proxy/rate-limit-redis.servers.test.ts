@@ -191,10 +191,13 @@ describe('Redis away', () => {
       ['no request', '*2\r\n:0\r\n:1000\r\n', '0 requests, 1000 ms left'],
       ['less than none', '*2\r\n:-5\r\n:1000\r\n', '-5 requests, 1000 ms left'],
     ])('%s', async (_, answer, reported) => {
+      let asked = 0;
       const store = createServer((socket) =>
         socket.on('data', (sent) => {
-          for (const [, command] of String(sent).matchAll(/\$\d+\r\n(HELLO|CLIENT|EVAL)\r\n/g))
+          for (const [, command] of String(sent).matchAll(/\$\d+\r\n(HELLO|CLIENT|EVAL)\r\n/g)) {
+            if (command === 'EVAL') asked++;
             socket.write(command === 'EVAL' ? answer : command === 'HELLO' ? '%0\r\n' : '+OK\r\n');
+          }
         }),
       ).listen(0, '127.0.0.1');
       await once(store, 'listening');
@@ -211,6 +214,8 @@ describe('Redis away', () => {
       expect(logged).toEqual([
         `Rate limits: Redis is unavailable (it answers ${reported}); each proxy counts alone until it is back.`,
       ]);
+      // Once a second it is asked whether it is sound again.
+      expect(asked).toBe(2);
       await limiter.close();
       store.close();
     });

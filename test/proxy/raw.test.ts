@@ -397,13 +397,6 @@ describe('connections', () => {
     ]);
   });
 
-  test('a POST of 1 MB to a stub: the answer arrives, and the connection ends', async () => {
-    const answers = await answersTo(
-      `POST /oauth/token HTTP/1.1${CR}Host: a${CR}Content-Length: 1000000${CR}${CR}${'x'.repeat(1_000_000)}`,
-    );
-    expect(answers.map(({ status, headers }) => [status, headers.connection])).toEqual([[501, 'close']]);
-  });
-
   test('a client that continues to send can read its answer', async () => {
     for (const [head, status] of [
       [`POST /oauth/token HTTP/1.1${CR}Host: a${CR}Content-Length: 3000000${CR}${CR}`, 501],
@@ -467,11 +460,5 @@ describe('connections', () => {
       socket.resetAndDestroy();
     }
     expect((await proxy.get('/pricing')).status).toBe(200);
-  });
-
-  test('every raw answer is counted', async () => {
-    const before = Number((await proxy.get('/pricing')).headers['ratelimit-remaining']);
-    const [answer] = await answersTo(`NONSENSE${CR}${CR}`);
-    expect(Number(answer!.headers['ratelimit-remaining'])).toBe(before - 1);
   });
 });

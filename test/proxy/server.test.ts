@@ -144,6 +144,7 @@ describe('as middleware', () => {
     [{ statusCode: 409 }, 409, 'about:blank', 'Conflict'],
     [{ status: 415 }, 415, 'about:blank', 'Unsupported Media Type'],
     [{ status: 422 }, 422, 'about:blank'],
+    [{ status: 500 }, 500, 'internal-error'],
     [{ status: 503 }, 503, 'unavailable'],
     [{ status: 599 }, 599, 'about:blank'],
     [{ status: 399 }, 500, 'internal-error'],
