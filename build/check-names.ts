@@ -3,6 +3,7 @@ export const checkNames = [
   'dead-link',
   'missing-image',
   'parity',
+  'same-description',
   'no-twin',
   'empty-page',
   'unclosed-fence',

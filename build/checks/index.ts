@@ -6,7 +6,18 @@ import { createInspection, type Inspection } from './inspection.ts';
 import { deadLink, missingImage, relativeLink } from './links.ts';
 import { locate } from './locations/locate.ts';
 import { incompleteMarkdown } from './markdown.ts';
-import { canonicalMismatch, emptyPage, h1, localhostUrl, noTwin, oversize, parity, similarUrls, unclosedFence } from './pages.ts';
+import {
+  canonicalMismatch,
+  emptyPage,
+  h1,
+  localhostUrl,
+  noTwin,
+  oversize,
+  parity,
+  sameDescription,
+  similarUrls,
+  unclosedFence,
+} from './pages.ts';
 import { idleFrontMatter, unknownSyntax } from './sources.ts';
 
 /** All checks, in the order of the reference page. */
@@ -14,6 +25,7 @@ export const checks = named<Check<Inspection>>({
   'dead-link': deadLink,
   'missing-image': missingImage,
   parity,
+  'same-description': sameDescription,
   'no-twin': noTwin,
   'empty-page': emptyPage,
   'unclosed-fence': unclosedFence,

@@ -46,6 +46,23 @@ export const parity: Check = {
 const nameOf = ({ fact, first, within }: NonNullable<Parity['lost']>): string =>
   `${fact} "${first.slice(0, 120)}"${within === undefined ? '' : ` in "${within.slice(0, 120)}"`}`;
 
+/** Descriptions that say nothing about their pages. */
+export const sameDescription: Check = {
+  severity: { own: 'warning', plugin: 'warning', twin: 'warning' },
+  summary: 'All pages have the same description, so the indexes have the first paragraph of each in its place.',
+  *find({ publicPages }) {
+    // The first paragraph is known only of a page with a description, and that page is described by it now.
+    const pages = publicPages.filter(({ described, summary }) => !described && summary !== undefined);
+    if (pages.length > 0)
+      yield {
+        on: pages[0]!,
+        tokens: ['name="description"'],
+        message: `${counted(pages.length, 'page')} have the same description`,
+        fix: 'Give each page a description of its own, or none.',
+      };
+  },
+};
+
 /** A page that should have a twin and has none. */
 export const noTwin: Check = {
   severity: { own: 'error', plugin: 'warning', twin: 'warning' },

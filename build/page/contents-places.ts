@@ -6,6 +6,9 @@ import { bodyTextOf, type Page } from './page.ts';
 /** Pages below an item that make it a section of its own. */
 const fewest = 3;
 
+/** Paragraphs between a heading and the list that it names. */
+const mostBlocks = 2;
+
 /** An item that begins with a link, perhaps after a number: others mention pages in a sentence. */
 const entry = /^( *)(?:[-*]|\d+[.)]) [^\p{L}\p{N}[]*(?:(?:\p{L}+ )?[\dIVXLC.]+[.:)]? )?[^\p{L}\p{N}[]*\[/u;
 
@@ -31,9 +34,13 @@ export function contentsPlacesOf(
   const entries = new Map<Page, { readonly heading: string | undefined; readonly item: Page }>();
   let heading: string | undefined;
   let item: Page | undefined;
+  let blocks = 0;
   for (const line of (home ? bodyTextOf(home) : '').split('\n')) {
     const [, title, caption] = /^#{2,6} (.+)$|^(\*\*[^*]+\*\*)$/.exec(line) ?? [];
-    if (title || caption) heading = title && plainTitle(title);
+    if (title || caption) [heading, blocks] = [title && plainTitle(title), 0];
+    else if (line !== '' && !/^[\s|>]|^[-*] |^\d+[.)] /.test(line)) blocks++;
+    // A section of its own text is not what the list after it is about.
+    if (blocks > mostBlocks) heading = undefined;
     const [, indent] = entry.exec(line) ?? [];
     const [path] = indent === undefined ? [] : referencesIn(line);
     const page = path === undefined ? undefined : pageAt(path);

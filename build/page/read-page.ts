@@ -63,8 +63,8 @@ export function readPage(
   const siteName = scan.meta.get('og:site_name');
   const modified = dateOf(scan, 'modified_time', 'dateModified');
   const published = (dateOf(scan, 'published_time', 'datePublished') ?? scan.published ?? dateInPath(url))?.slice(0, 10);
-  const described = inWords(scan.meta.get('description'));
-  const summary = shorten(content.firstParagraph, longestSummary);
+  const described = proseOf(scan.meta.get('description'));
+  const summary = shorten(proseOf(content.firstParagraph) ?? '', longestSummary);
   const section = scan.meta.get('article:section');
   const links = tellingLinks(scan, settings.url, url);
   const title = withoutNames(titleOf(scan), [siteName, settings.name], url) || url;
@@ -174,9 +174,16 @@ function readPageMeta(content = ''): PageMeta {
   };
 }
 
-/** A text with words in it. Docusaurus takes `&nbsp;`, which authors write before their first heading, for a description. */
-const inWords = (text: string | undefined): string | undefined =>
-  text && /[\p{L}\p{N}]/u.test(text.replace(/&#?\w+;/g, '')) ? text : undefined;
+/** Fewest words of a description: fewer say no more than a title. In scripts without spaces a word has about two characters. */
+const fewestWords = 4;
+const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{2}|[\p{L}\p{M}\p{N}][^\s\p{Script=Han}]*/gu;
+
+/**
+ * A text that describes. Docusaurus takes `&nbsp;`, which authors write before their first heading, for a description, and other
+ * generators the first tag of a page.
+ */
+const proseOf = (text: string | undefined): string | undefined =>
+  text && !/^\s*</.test(text) && (text.replace(/&#?\w+;/g, ' ').match(word)?.length ?? 0) >= fewestWords ? text : undefined;
 
 /** Longest description that is made of the first paragraph, in characters. */
 const longestSummary = 200;
@@ -293,7 +300,7 @@ const isSilent = (shown: Element): boolean =>
 function titleOf({ meta, title, headings }: HtmlScan): string {
   const whole =
     meta.get('og:title') ||
-    (title && !/^<no title>/.test(title) ? title : '') ||
+    (title && !/^(?:<no title>|(?:no title|untitled(?: document)?)\s*$)/i.test(title) ? title : '') ||
     (headings.find(({ level }) => level === 1)?.text ?? '');
   const [name, ...others] = titleParts(whole);
   return others.every((other) => other === name) ? name! : whole;

@@ -1,9 +1,10 @@
 import { countsOf, groupBy } from '../contract/std/collections.ts';
 import { escapeText } from '../twin/escape/escape.ts';
-import { titleParts, withoutNames } from '../twin/page-title.ts';
+import { spokenName, titleParts, withoutNames } from '../twin/page-title.ts';
 import { continuationsOf } from './continuations.ts';
 import { headed } from './headed.ts';
 import { bodyFrom, bodyTextOf, type Page } from './page.ts';
+import { sectionNameOf } from './site.ts';
 import { bookPlacesOf, placeNameOf } from './site-tree.ts';
 
 /** Fewer pages may share a description by chance, or because they belong together. */
@@ -11,10 +12,11 @@ const fewest = 3;
 
 /**
  * Resolves facts that depend on all pages. The common end of most titles of a language is the name of the site, also in brackets,
- * as is a common beginning with which the title of the home page begins. A title that is only that name, or that several pages of
+ * as is a common beginning with which the title of the home page begins. The name of a section at an end of three of its titles is
+ * none of theirs. A title that is only that name, or that several pages of
  * a language share, is replaced by the page's H1, else the heading with which it begins, unless as many share that. A description
- * that only says the title or the name again, or that three pages share, or the home page has, is replaced by the first paragraph,
- * unless three pages begin with it. Later pages of a pagination get the title of the first and their number. Unchanged pages are
+ * that only says the title or the name again, or that all pages share, is replaced by the first paragraph, unless three pages begin
+ * with it. Later pages of a pagination get the title of the first and their number. Unchanged pages are
  * the same objects.
  */
 export function resolveTitles(pages: readonly Page[]): Page[] {
@@ -63,15 +65,24 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
     new Set([...namesOf(page), page.siteName, ...(page === home ? [] : [page.title, short.get(page)!].flatMap(titleParts))]);
   const isNamed = ({ title, titleEnd }: Page, name: string): boolean => title.includes(name) || titleEnd === name;
   const places = bookPlacesOf(listed, titleOf);
+  const sectionOf = (page: Page): string => sectionNameOf({ section: places.get(page)?.section ?? page.section, url: page.url });
+  const ended = countsOf(
+    listed.flatMap((page) => {
+      const parts = titleParts(titleOf(page));
+      return [parts[0], parts.at(-1)].includes(sectionOf(page)) && parts.length > 1 ? sectionOf(page) : [];
+    }),
+  );
+  const withoutSection = (page: Page): string =>
+    (ended.get(sectionOf(page)) ?? 0) >= fewest ? withoutNames(titleOf(page), [sectionOf(page)], page.url) : titleOf(page);
   const searches = new Set(listed.flatMap(({ search = '' }) => search || []));
   return pages.map((page) => {
     const { first, number } = continuations.get(page) ?? {};
-    const title = first ? `${titleOf(first)} (${number})` : titleOf(page);
+    const title = first ? `${withoutSection(first)} (${number})` : withoutSection(page);
     const { described, description } = page;
     const count = described && page !== home ? (descriptions.get(description) ?? 0) : 0;
     const isTitle = described && titleParts(description).every((part) => saidBy(page).has(part));
     const isOfHome = home?.described === true && description === home.description;
-    const isShared = count >= fewest || (count > 0 && isOfHome);
+    const isShared = others > 1 && count - Number(isOfHome) === others;
     const isRepeated = !described && (beginnings.get(description) ?? 0) >= fewest;
     const summary = isRepeated ? '' : isShared || isTitle ? (page.summary ?? '') : undefined;
     const place = places.get(page) ?? page;
@@ -84,7 +95,7 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
     const heading = own?.heading ?? lone;
     const isSame = title === page.title && heading === page.heading && summary === undefined && name === undefined;
     if (isSame && !first && !isPlaced && !isSearch) return page;
-    // One that all pages share is removed, which is a finding; one that a few share is the author's choice.
+    // A description that all pages share is removed, which is a finding; one that a few share is the author's choice.
     return {
       ...page,
       ...(isPlaced && place),
@@ -93,8 +104,8 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
       ...(own && { body: bodyFrom(own.body), sections: own.sections ?? [] }),
       ...(first && { continues: first.url }),
       ...(isSearch && { isSearch }),
-      ...(name !== undefined && { siteName: name }),
-      ...(summary !== undefined && { description: summary, described: described && count - Number(isOfHome) < others }),
+      ...(name !== undefined && { siteName: spokenName(name) }),
+      ...(summary !== undefined && { description: summary, described: described && !isShared }),
     };
   });
 }
@@ -120,10 +131,18 @@ function sharedNames(pages: readonly Page[], home = ''): readonly string[] {
   const common = (names: readonly string[]): string | undefined =>
     [...countsOf(names)].find(([, count]) => count >= 3 && count > pages.length / 2)?.[0];
   const start = common(parts.map(([first]) => first!));
-  const name =
-    common(parts.map((own) => own.at(-1)!)) ??
+  const name = common(parts.map((own) => own.at(-1)!));
+  if (name !== undefined) return commonEnd(parts, name);
+  const other =
     common(pages.flatMap(({ title }) => bracketed.exec(title)?.[1] ?? [])) ??
     (start === titleParts(home)[0] ? start : undefined) ??
     common(pages.flatMap(({ titleEnd }) => titleEnd ?? []));
-  return name === undefined ? [] : [name];
+  return other === undefined ? [] : [other];
+}
+
+/** All last parts that most titles have, before one that they have: a name and its motto. */
+function commonEnd(parts: readonly (readonly string[])[], name: string): readonly string[] {
+  const ending = parts.filter((own) => own.at(-1) === name && own.length > 2);
+  const [before, count = 0] = [...countsOf(ending.map((own) => own.at(-2)!))].sort(([, a], [, b]) => b - a)[0] ?? [];
+  return before !== undefined && count >= fewest && count > parts.length / 2 ? [before, name] : [name];
 }

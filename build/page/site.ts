@@ -2,6 +2,7 @@ import { pageUrlAt, pageUrlOf } from '../contract/permalinks.ts';
 import { primaryOf } from '../contract/std/words.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
+import { spokenName } from '../twin/page-title.ts';
 import { newsInOrder } from './news.ts';
 import { bodyTextOf, type Page } from './page.ts';
 import { defaultSection } from './section-label.ts';
@@ -59,7 +60,7 @@ export function createSite(
   const inOrder = [...sections.flatMap((section) => section.pages), ...optional];
   const site = {
     settings,
-    name: settings.name ?? home?.siteName ?? home?.title ?? host,
+    name: settings.name ?? home?.siteName ?? (home && spokenName(home.title)) ?? host,
     description: settings.description || home?.description || `The pages of ${host}.`,
     language,
     pages: inOrder,
@@ -192,7 +193,8 @@ export function languageName(tag: string, language = 'en'): string {
 export function sectionNameOf({ section, url }: { readonly section?: string | undefined; readonly url: string }): string {
   if (section) return section;
   const folder = /^\/([^/]+)\/./.exec(url)?.[1];
-  if (!folder) return defaultSection;
+  // Folders of a generator's own files begin so: `_static`.
+  if (!folder || folder.startsWith('_')) return defaultSection;
   const words = decodeURIComponent(folder).replace(/[-_]+/g, ' ').trim();
   return words ? words[0]!.toUpperCase() + words.slice(1) : defaultSection;
 }

@@ -18,6 +18,14 @@ export function withoutNames(title: string, names: readonly (string | undefined)
   return pieces.slice(url === '/' ? 0 : pieces.findIndex(isOwn), pieces.findLastIndex(isOwn) + 1).join('') || title;
 }
 
+/** The name of a site as people say it: `Welcome to Varnish version 7.1.1 documentation` → `Varnish`. */
+export const spokenName = (title: string): string =>
+  title
+    .replace(/^welcome to (?:the )?/i, '')
+    .replace(/(?:\s+(?:home ?page|documentation|docs|manual))+$/i, '')
+    .replace(/\s+\(?(?:version |release |v)?\d+(?:\.[\dx]+)+\)?$/i, '')
+    .replace(/(?:\s+(?:home ?page|documentation|docs|manual))+$/i, '') || title;
+
 const titlePartsOf = ({ head }: Document): string[] => {
   const title = head?.querySelector('title');
   return title ? titleParts(wordsOf(title)) : [];

@@ -223,9 +223,9 @@ describe('pages excluded from all artifacts', () => {
 
 describe('facts read from the HTML', () => {
   it('without front matter: title from the H1, description from the first paragraph', async () => {
-    const tree = await build({ 'src/index.md': '# Only a heading\n\nAnd *one* paragraph.\n' });
-    expect(tree['index.md']).toMatch(/^---\ntitle: Only a heading\ndescription: And one paragraph\.\n/);
-    expect(tree['llms.txt']).toContain('- [Only a heading](https://example.com/index.md): And one paragraph.');
+    const tree = await build({ 'src/index.md': '# Only a heading\n\nAnd one *whole* paragraph.\n' });
+    expect(tree['index.md']).toMatch(/^---\ntitle: Only a heading\ndescription: And one whole paragraph\.\n/);
+    expect(tree['llms.txt']).toContain('- [Only a heading](https://example.com/index.md): And one whole paragraph.');
   });
 
   it('the twin: front matter, one H1, links to the indexes, content', async () => {
@@ -290,13 +290,13 @@ it('pages of one language that the settings do not state are in sections by fold
 
 it('the H1 of a page that stands above main heads its twin, unless other pages have it; a bold line does not', async () => {
   const above = (title: string, h1: string) =>
-    `---\ntitle: ${title}\n---\n<!doctype html><html lang="en"><head><title>${title}</title></head><body><header><h1>${h1}</h1></header><main><h2>Of ${title}</h2><p>What ${title} says.</p></main></body></html>`;
+    `---\ntitle: ${title}\n---\n<!doctype html><html lang="en"><head><title>${title}</title></head><body><header><h1>${h1}</h1></header><main><h2>Of ${title}</h2><p>What ${title} says in the garden bed.</p></main></body></html>`;
   const tree = await build({
     'src/index.html': above('Start', 'A *first* page'),
     'src/one.html': above('One', 'Handbook'),
     'src/two.html': above('Two', 'Handbook'),
     'src/bold.html':
-      '---\ntitle: About us\n---\n<!doctype html><html lang="en"><head><title>About us</title></head><body><main><p><b>Welcome</b></p><p>Come in.</p></main></body></html>',
+      '---\ntitle: About us\n---\n<!doctype html><html lang="en"><head><title>About us</title></head><body><main><p><b>Welcome</b></p><p>Come in in the garden bed.</p></main></body></html>',
   });
   expect(['index.md', 'one.md', 'two.md', 'bold.md'].map((file) => /^# .*$/m.exec(tree[file]!)?.[0])).toEqual([
     '# A \\*first\\* page',
@@ -455,7 +455,8 @@ describe('guaranteed parity', () => {
   const losing =
     '<main><h1>Kept</h1><p>A part of the page.</p><div hidden><p>Every word of this long paragraph is hidden until a script shows it.</p></div></main>';
   const siteThatLoses = (head = ''): Record<string, string> => ({
-    'index.html': '<html lang="en"><head><title>Home</title></head><body><main><h1>Home</h1><p>Whole.</p></main></body></html>',
+    'index.html':
+      '<html lang="en"><head><title>Home</title></head><body><main><h1>Home</h1><p>Whole in the garden bed.</p></main></body></html>',
     'guide/lost.html': `<html lang="en"><head><title>Lost</title>${head}</head><body>${losing}</body></html>`,
   });
   const twin = ['twin', 'out', '--url', 'https://docs.example'];

@@ -74,7 +74,14 @@ describe('the title of a page does not contain the name of its site', () => {
     const og = (title: string): string => `<meta property="og:title" content="${title}">`;
     it.each<[home: string, others: (name: string) => string, name: string]>([
       ['<title>Grown with care | Garden | Kent</title>', (name) => `<title>${name} | Garden</title>`, 'Garden'],
-      ['<title>Introduction (Garden 1.2)</title>', (name) => `<title>${name} (Garden 1.2)</title>`, 'Garden 1.2'],
+      ['<title>Introduction (Garden 1.2)</title>', (name) => `<title>${name} (Garden 1.2)</title>`, 'Garden'],
+      [
+        '<title>Garden — Kale - All of it 1.2 documentation</title>',
+        (name) => `<title>${name} — Kale - All of it 1.2 documentation</title>`,
+        'Kale',
+      ],
+      ['<title>Welcome to Garden version 7.1 documentation</title>', (name) => `<title>On ${name}</title>`, 'Garden'],
+      ['<title>Garden Home Page</title>', (name) => `<title>On ${name}</title>`, 'Garden'],
       ['<title>Garden</title>', (name) => `<title>${name} | Free garden template</title>`, 'Garden'],
       [
         `<title>Grown with care - Garden</title>${og('Grown with care')}`,
@@ -98,7 +105,7 @@ describe('the title of a page does not contain the name of its site', () => {
 
   it('and the motto of the home page describes the site, once in its index', async () => {
     const folder = temporaryFolder();
-    const head = `<title>Grown with care</title><meta name="description" content="Grown with care">`;
+    const head = `<title>Grown with care in Kent</title><meta name="description" content="Grown with care in Kent">`;
     writeFiles(folder, { 'index.html': page(`${head}<meta property="og:site_name" content="Garden">`, h1) });
     await runWarm(['twin', folder, '--url', 'https://www.example.com', '-q'], { cwd: temporaryFolder() });
     const lines = readTree(folder)
@@ -106,8 +113,8 @@ describe('the title of a page does not contain the name of its site', () => {
       .filter((line) => /^(?:# |> |- )/.test(line));
     expect(lines).toEqual([
       '# Garden',
-      '> Grown with care',
-      expect.stringMatching(/^- \[Grown with care\]\(\S+\) \(\d+ tokens\)$/),
+      '> Grown with care in Kent',
+      expect.stringMatching(/^- \[Grown with care in Kent\]\(\S+\) \(\d+ tokens\)$/),
     ]);
   });
 
@@ -181,16 +188,32 @@ it.each([
   expect(twins['a.md']).toBe(`title: A\ndescription: ${description}`);
 });
 
-it.each(['', ' ', '-', '&nbsp;', '&amp;nbsp;', '&amp;#8203; &amp;mdash;'])(
-  'the description %j gives way to the first paragraph',
-  async (none) => {
-    const twins = await twinsOf({
-      'a.html': page(`<title>A</title><meta name="description" content="${none}">`, '<h1>A</h1><p>What A is.</p>'),
-      'b.html': page('<title>B</title><meta name="description" content="Q&amp;amp;A">', '<h1>B</h1><p>What B is.</p>'),
-    });
-    expect(twins).toEqual({ 'a.md': 'title: A\ndescription: What A is.', 'b.md': 'title: B\ndescription: Q&amp;A' });
-  },
-);
+it.each([
+  '',
+  ' ',
+  '-',
+  '&nbsp;',
+  '&amp;nbsp;',
+  '&amp;#8203; &amp;mdash;',
+  'Of three words',
+  '&lt;p&gt;Of more than four words',
+  '三字',
+])('the description %j gives way to the first paragraph', async (none) => {
+  const twins = await twinsOf({
+    'a.html': page(
+      `<title>A</title><meta name="description" content="${none}">`,
+      '<h1>A</h1><p>What A is in the garden bed.</p>',
+    ),
+    'b.html': page(
+      '<title>B</title><meta name="description" content="Q&amp;amp;A of the garden">',
+      '<h1>B</h1><p>What B is in the garden bed.</p>',
+    ),
+  });
+  expect(twins).toEqual({
+    'a.md': 'title: A\ndescription: What A is in the garden bed.',
+    'b.md': 'title: B\ndescription: Q&amp;A of the garden',
+  });
+});
 
 it('Texinfo: the name of the manual in parentheses is no part of titles, and a row of links no description', async () => {
   const name = (title: string): string => `<title>${title} (libffi: the portable interface)</title>`;
@@ -198,15 +221,21 @@ it('Texinfo: the name of the manual in parentheses is no part of titles, and a r
     '<div class="header"><p>Next: <a href="b.html" rel="next">B</a>, Up: <a href="/" rel="up">Top</a> &nbsp; [<a href="c.html" rel="index">Index</a>]</p></div>';
   const pages = ['A', 'B', 'C'].map((title) => [
     `${title}.html`,
-    page(name(title), `${row}<h2>1 ${title}</h2><p>What ${title} is.</p>`),
+    page(name(title), `${row}<h2>1 ${title}</h2><p>What ${title} is in the garden bed.</p>`),
   ]);
   const twins = await twinsOf(Object.fromEntries(pages));
-  expect(twins['A.md']).toBe('title: A\ndescription: What A is.');
+  expect(twins['A.md']).toBe('title: A\ndescription: What A is in the garden bed.');
 });
 
 it.each<[what: string, body: (name: string) => string]>([
-  ['the only H1 before the content', (name) => `<header><h1>On ${name}</h1></header><main><h2>Uses</h2><p>Soup.</p></main>`],
-  ['the heading at the beginning of the content, once,', (name) => `<main><h3>On ${name}</h3><h4>Uses</h4><p>Soup.</p></main>`],
+  [
+    'the only H1 before the content',
+    (name) => `<header><h1>On ${name}</h1></header><main><h2>Uses</h2><p>Soup in the garden bed.</p></main>`,
+  ],
+  [
+    'the heading at the beginning of the content, once,',
+    (name) => `<main><h3>On ${name}</h3><h4>Uses</h4><p>Soup in the garden bed.</p></main>`,
+  ],
 ])('with the plugin, if all pages have the same title, %s heads the twin', async (_, body) => {
   const names = ['leek', 'kale'];
   const pages = ['index', ...names].map((name) => [`src/${name}.html`, page('<title>Garden</title>', body(name))]);
@@ -217,6 +246,58 @@ it.each<[what: string, body: (name: string) => string]>([
   expect(headings).toEqual(['# On leek', '# On kale']);
 });
 
+it.each<[what: string, body: string]>([
+  ['a cell of options', '<table><tr><td><p>The number of seconds to wait for it.</p></td></tr></table>'],
+  ['a caption', '<figure><img src="a.png" alt=""><figcaption><p>A leek in the garden of Kent.</p></figcaption></figure>'],
+  ['three words', '<p>See the list.</p>'],
+  ['a tag that is shown', '<p>&lt;leek long=yes thin=no&gt;</p>'],
+])('%s does not describe a page', async (_, body) => {
+  const twins = await twinsOf({
+    'a.html': page('<title>A</title>', `<h1>A</h1>${body}`),
+    'b.html': page('<title>B</title>', `<h1>B</h1>${body}<p>What stands in the garden.</p>`),
+    'c.html': page('<meta charset="utf-8"><title>C</title>', '<h1>C</h1><p>在这台计算机上安装新的字体。</p>'),
+  });
+  expect(twins['a.md']).not.toContain('description');
+  expect(twins['c.md']).toContain('description: ');
+  if (!/^<p>/.test(body)) expect(twins['b.md']).toContain('description: What stands in the garden.');
+});
+
+it('the title of a page does not contain the name of its section, if three of its titles do', async () => {
+  const titles = async (folder: string): Promise<string[]> => {
+    const files = ['One | Blog', 'Two | Blog', 'Blog: Three', 'Four'].map((title, at) => [
+      `${folder}/p${at}.html`,
+      page(`<title>${title}</title>`, `<h1>${at}</h1>`),
+    ]);
+    const twins = await twinsOf({ 'index.html': page('<title>Home</title>', '<h1>Home</h1>'), ...Object.fromEntries(files) });
+    return Object.keys(twins)
+      .filter((file) => file.startsWith(folder))
+      .sort()
+      .map((file) => /^title: "?(.*?)"?$/m.exec(twins[file]!)![1]!);
+  };
+  expect(await titles('blog')).toEqual(['One', 'Two', 'Three', 'Four']);
+  expect(await titles('news')).toEqual(['One | Blog', 'Two | Blog', 'Blog: Three', 'Four']);
+});
+
+it.each(['No Title', 'Untitled Document', '&lt;no title&gt;'])('a page called %s has the title of its H1', async (title) => {
+  const twins = await twinsOf({ 'a.html': page(`<title>${title}</title>`, '<h1>Leek</h1>') });
+  expect(twins['a.md']).toBe('title: Leek');
+});
+
+it.each<[texts: readonly string[], said: boolean]>([
+  [['All that grows here.', 'All that grows here.', 'All that grows here.'], true],
+  [['All that grows here.', 'All that grows here.', 'What grows elsewhere here.'], false],
+  [['All that grows here.'], false],
+])('of the descriptions %j the build says whether all are the same', async (texts, said) => {
+  const folder = temporaryFolder();
+  const pages = texts.map((text, at) => [
+    `${'abc'[at]}.html`,
+    page(`<title>${at}</title><meta name="description" content="${text}">`, `<h1>${at}</h1><p>It grows in the garden.</p>`),
+  ]);
+  writeFiles(folder, Object.fromEntries(pages));
+  const { stdout, stderr } = await runWarm(['twin', folder, '--url', 'https://www.example.com'], { cwd: temporaryFolder() });
+  expect(/3 pages have the same description/.test(stdout + stderr)).toBe(said);
+});
+
 describe('metadata shared by several pages is ignored', () => {
   const notes = '<meta name="description" content="Notes of a gardener.">';
   const head = (title: string, more = ''): string => `<title>${title}</title>${more}`;
@@ -224,15 +305,15 @@ describe('metadata shared by several pages is ignored', () => {
     [
       'a description of all pages',
       {
-        index: [head('Home', notes), '<h1>Home</h1><p>Welcome here.</p>'],
-        a: [head('A', notes), '<h1>A</h1><p>All about leek.</p>'],
-        b: [head('B', notes), '<h1>B</h1><p>All about kale.</p>'],
+        index: [head('Home', notes), '<h1>Home</h1><p>Welcome here in the garden bed.</p>'],
+        a: [head('A', notes), '<h1>A</h1><p>All about leek in the garden bed.</p>'],
+        b: [head('B', notes), '<h1>B</h1><p>All about kale in the garden bed.</p>'],
         list: [head('List', notes), '<h1>List</h1><ul><li>Leek</li><li>Kale</li></ul>'],
       },
       {
         index: 'title: Home\ndescription: Notes of a gardener.',
-        a: 'title: A\ndescription: All about leek.',
-        b: 'title: B\ndescription: All about kale.',
+        a: 'title: A\ndescription: All about leek in the garden bed.',
+        b: 'title: B\ndescription: All about kale in the garden bed.',
         list: 'title: List',
       },
     ],
@@ -241,89 +322,95 @@ describe('metadata shared by several pages is ignored', () => {
       Object.fromEntries(
         ['red', 'red', 'red', 'green', 'green'].map((text, at) => [
           `p${at}`,
-          [head(`P${at}`), `<h1>P${at}</h1><p>See all ${text}.</p><p>Own ${at}.</p>`],
+          [head(`P${at}`), `<h1>P${at}</h1><p>See all ${text} in the garden bed.</p><p>Own ${at} in the garden bed.</p>`],
         ]),
       ),
       {
         p0: 'title: P0',
         p1: 'title: P1',
         p2: 'title: P2',
-        p3: 'title: P3\ndescription: See all green.',
-        p4: 'title: P4\ndescription: See all green.',
+        p3: 'title: P3\ndescription: See all green in the garden bed.',
+        p4: 'title: P4\ndescription: See all green in the garden bed.',
       },
     ],
     [
       'a title of all pages without H1, for a line of bold text',
       {
-        index: [head('Garden'), '<h2>Start</h2><p>Welcome here.</p>'],
-        a: [head('Garden'), '<p><a href="#more">More</a></p><p><b>All about a_b</b></p><p>It is green.</p>'],
-        b: [head('Garden'), '<p><b>All about kale</b></p><p>It is greener.</p>'],
-        c: [head('Garden'), '<p>It is greenest.</p><p><b>Not a title</b></p><p>Text.</p>'],
+        index: [head('Garden'), '<h2>Start</h2><p>Welcome here in the garden bed.</p>'],
+        a: [head('Garden'), '<p><a href="#more">More</a></p><p><b>All about a_b</b></p><p>It is green in the garden bed.</p>'],
+        b: [head('Garden'), '<p><b>All about kale</b></p><p>It is greener in the garden bed.</p>'],
+        c: [head('Garden'), '<p>It is greenest in the garden bed.</p><p><b>Not a title</b></p><p>Text in the garden bed.</p>'],
       },
       {
-        index: 'title: Garden\ndescription: Welcome here.',
-        a: 'title: All about a_b\ndescription: It is green.',
-        b: 'title: All about kale\ndescription: It is greener.',
-        c: 'title: Garden\ndescription: It is greenest.',
+        index: 'title: Garden\ndescription: Welcome here in the garden bed.',
+        a: 'title: All about a_b\ndescription: It is green in the garden bed.',
+        b: 'title: All about kale\ndescription: It is greener in the garden bed.',
+        c: 'title: Garden\ndescription: It is greenest in the garden bed.',
       },
     ],
     [
-      'a description of the home page and one more',
+      'but not a description of the home page and one more',
       {
-        index: [head('Home', notes), '<h1>Home</h1><p>Welcome here.</p>'],
-        a: [head('A', notes), '<h1>A</h1><p>All about leek.</p>'],
-        b: [head('B', '<meta name="description" content="Kale.">'), '<h1>B</h1><p>All about kale.</p>'],
+        index: [head('Home', notes), '<h1>Home</h1><p>Welcome here in the garden bed.</p>'],
+        a: [head('A', notes), '<h1>A</h1><p>All about leek in the garden bed.</p>'],
+        b: [head('B', '<meta name="description" content="Kale.">'), '<h1>B</h1><p>All about kale in the garden bed.</p>'],
       },
       {
         index: 'title: Home\ndescription: Notes of a gardener.',
-        a: 'title: A\ndescription: All about leek.',
-        b: 'title: B\ndescription: Kale.',
+        a: 'title: A\ndescription: Notes of a gardener.',
+        b: 'title: B\ndescription: All about kale in the garden bed.',
       },
     ],
     [
-      'a description of three of five pages; two may share one',
+      'but not a description of three of five pages',
       Object.fromEntries(
         ['red', 'red', 'red', 'green', 'green'].map((text, at) => [
           `p${at}`,
-          [head(`P${at}`, `<meta name="description" content="${text}">`), `<h1>P${at}</h1><p>Own ${at}.</p>`],
+          [
+            head(`P${at}`, `<meta name="description" content="All that is ${text}.">`),
+            `<h1>P${at}</h1><p>Own ${at} in the garden bed.</p>`,
+          ],
         ]),
       ),
       {
-        p0: 'title: P0\ndescription: Own 0.',
-        p1: 'title: P1\ndescription: Own 1.',
-        p2: 'title: P2\ndescription: Own 2.',
-        p3: 'title: P3\ndescription: green',
-        p4: 'title: P4\ndescription: green',
+        p0: 'title: P0\ndescription: All that is red.',
+        p1: 'title: P1\ndescription: All that is red.',
+        p2: 'title: P2\ndescription: All that is red.',
+        p3: 'title: P3\ndescription: All that is green.',
+        p4: 'title: P4\ndescription: All that is green.',
       },
     ],
     [
       'the name of the site with its motto, of which the home page keeps the name',
       {
-        index: [head('Garden - for all'), '<h1>A</h1><p>Welcome here.</p>'],
+        index: [head('Garden - for all'), '<h1>A</h1><p>Welcome here in the garden bed.</p>'],
         ...Object.fromEntries(
-          ['a', 'b', 'c'].map((name) => [name, [head(`${name} - Garden - for all`), `<h1>H</h1><p>All about ${name}.</p>`]]),
+          ['a', 'b', 'c'].map((name) => [
+            name,
+            [head(`${name} - Garden - for all`), `<h1>H</h1><p>All about ${name} in the garden bed.</p>`],
+          ]),
         ),
       },
       {
-        index: 'title: Garden\ndescription: Welcome here.',
-        a: 'title: a\ndescription: All about a.',
-        b: 'title: b\ndescription: All about b.',
-        c: 'title: c\ndescription: All about c.',
+        index: 'title: Garden\ndescription: Welcome here in the garden bed.',
+        a: 'title: a\ndescription: All about a in the garden bed.',
+        b: 'title: b\ndescription: All about b in the garden bed.',
+        c: 'title: c\ndescription: All about c in the garden bed.',
       },
     ],
     [
       'the name of the site as title',
       {
-        index: [head('My Blog v9'), '<h1>Latest posts</h1><p>Here.</p>'],
-        archive: [head('My Blog v9'), '<h1>The <code>archive</code></h1><p>All.</p>'],
-        bare: [head('My Blog v9'), '<p>No heading.</p>'],
-        about: [head('About me'), '<h1>Who I am</h1><p>Me.</p>'],
+        index: [head('My Blog v9'), '<h1>Latest posts</h1><p>Here in the garden bed.</p>'],
+        archive: [head('My Blog v9'), '<h1>The <code>archive</code></h1><p>All in the garden bed.</p>'],
+        bare: [head('My Blog v9'), '<p>No heading in the garden bed.</p>'],
+        about: [head('About me'), '<h1>Who I am</h1><p>Me in the garden bed.</p>'],
       },
       {
-        index: 'title: My Blog v9\ndescription: Here.',
-        archive: 'title: The archive\ndescription: All.',
-        bare: 'title: My Blog v9\ndescription: No heading.',
-        about: 'title: About me\ndescription: Me.',
+        index: 'title: My Blog v9\ndescription: Here in the garden bed.',
+        archive: 'title: The archive\ndescription: All in the garden bed.',
+        bare: 'title: My Blog v9\ndescription: No heading in the garden bed.',
+        about: 'title: About me\ndescription: Me in the garden bed.',
       },
     ],
     [
@@ -334,7 +421,7 @@ describe('metadata shared by several pages is ignored', () => {
             'Leek - Garden',
             '<meta property="og:site_name" content="Garden"><meta name="description" content="Leek - Garden">',
           ),
-          '<h1>Leek</h1><p>Grows long.</p>',
+          '<h1>Leek</h1><p>Grows long in the garden bed.</p>',
         ],
         alone: [head('Kale', '<meta name="description" content="Kale">'), '<h1>Kale</h1>'],
         ...Object.fromEntries(
@@ -342,15 +429,17 @@ describe('metadata shared by several pages is ignored', () => {
             name,
             [
               head(`${name} - Garden`, `<meta name="description" content="${name} - Garden">`),
-              `<h1>${name}</h1><p>About ${name}.</p>`,
+              `<h1>${name}</h1><p>About ${name} in the garden bed.</p>`,
             ],
           ]),
         ),
       },
       {
-        whole: 'title: Leek\ndescription: Grows long.',
+        whole: 'title: Leek\ndescription: Grows long in the garden bed.',
         alone: 'title: Kale',
-        ...Object.fromEntries(['bean', 'pea', 'chard'].map((name) => [name, `title: ${name}\ndescription: About ${name}.`])),
+        ...Object.fromEntries(
+          ['bean', 'pea', 'chard'].map((name) => [name, `title: ${name}\ndescription: About ${name} in the garden bed.`]),
+        ),
       },
     ],
     [
@@ -379,68 +468,74 @@ describe('metadata shared by several pages is ignored', () => {
     [
       'a notice above the H1',
       {
-        index: [head('Home'), '<p>This garden is asleep, and will be until the spring.</p><h1>Home</h1><p>Here.</p>'],
-        a: [head('A'), '<p>This garden is asleep, and will be until the spring.</p><h1>A</h1><p>All about leek.</p>'],
+        index: [
+          head('Home'),
+          '<p>This garden is asleep, and will be until the spring.</p><h1>Home</h1><p>Here in the garden bed.</p>',
+        ],
+        a: [
+          head('A'),
+          '<p>This garden is asleep, and will be until the spring.</p><h1>A</h1><p>All about leek in the garden bed.</p>',
+        ],
         b: [head('B'), '<p>This garden is asleep, and will be until the spring.</p><h1>B</h1>'],
       },
       {
-        index: 'title: Home\ndescription: Here.',
-        a: 'title: A\ndescription: All about leek.',
+        index: 'title: Home\ndescription: Here in the garden bed.',
+        a: 'title: A\ndescription: All about leek in the garden bed.',
         b: 'title: B\ndescription: This garden is asleep, and will be until the spring.',
       },
     ],
     [
       'a title of two pages',
       {
-        index: [head('Home'), '<h1>Home</h1><p>Here.</p>'],
-        a: [head('Guide'), '<h1>Guide to leek</h1><p>Leek.</p>'],
-        b: [head('Guide'), '<h1>Guide to kale</h1><p>Kale.</p>'],
+        index: [head('Home'), '<h1>Home</h1><p>Here in the garden bed.</p>'],
+        a: [head('Guide'), '<h1>Guide to leek</h1><p>Leek in the garden bed.</p>'],
+        b: [head('Guide'), '<h1>Guide to kale</h1><p>Kale in the garden bed.</p>'],
       },
       {
-        index: 'title: Home\ndescription: Here.',
-        a: 'title: Guide to leek\ndescription: Leek.',
-        b: 'title: Guide to kale\ndescription: Kale.',
+        index: 'title: Home\ndescription: Here in the garden bed.',
+        a: 'title: Guide to leek\ndescription: Leek in the garden bed.',
+        b: 'title: Guide to kale\ndescription: Kale in the garden bed.',
       },
     ],
     [
       'a title of all pages, with a banner as H1',
       {
-        index: [head('Garden'), '<header><h1>Grown here</h1></header><main><h2>New</h2><p>Here.</p></main>'],
-        a: [head('Garden'), '<header><h1>Grown here</h1></header><main><h2>Leek</h2><p>Soup.</p></main>'],
-        b: [head('Garden'), '<header><h1>Grown here</h1></header><main><h2>Kale</h2><p>Stew.</p></main>'],
+        index: [head('Garden'), '<header><h1>Grown here</h1></header><main><h2>New</h2><p>Here in the garden bed.</p></main>'],
+        a: [head('Garden'), '<header><h1>Grown here</h1></header><main><h2>Leek</h2><p>Soup in the garden bed.</p></main>'],
+        b: [head('Garden'), '<header><h1>Grown here</h1></header><main><h2>Kale</h2><p>Stew in the garden bed.</p></main>'],
       },
       {
-        index: 'title: Garden\ndescription: Here.',
-        a: 'title: Garden\ndescription: Soup.',
-        b: 'title: Garden\ndescription: Stew.',
+        index: 'title: Garden\ndescription: Here in the garden bed.',
+        a: 'title: Garden\ndescription: Soup in the garden bed.',
+        b: 'title: Garden\ndescription: Stew in the garden bed.',
       },
     ],
     [
       'the name of the site in brackets, except on the home page',
       {
-        index: [head('Overview (Leek 1.2 API)'), '<p>All packages.</p>'],
-        a: [head('Stalk (Leek 1.2 API)'), '<h1>Class Stalk</h1><p>Grows.</p>'],
-        b: [head('Root (Leek 1.2 API)'), '<h1>Class Root</h1><p>Holds.</p>'],
-        c: [head('Map (old)'), '<h1>Map</h1><p>Where.</p>'],
+        index: [head('Overview (Leek 1.2 API)'), '<p>All packages in the garden bed.</p>'],
+        a: [head('Stalk (Leek 1.2 API)'), '<h1>Class Stalk</h1><p>Grows in the garden bed.</p>'],
+        b: [head('Root (Leek 1.2 API)'), '<h1>Class Root</h1><p>Holds in the garden bed.</p>'],
+        c: [head('Map (old)'), '<h1>Map</h1><p>Where in the garden bed.</p>'],
       },
       {
-        index: 'title: Overview (Leek 1.2 API)\ndescription: All packages.',
-        a: 'title: Stalk\ndescription: Grows.',
-        b: 'title: Root\ndescription: Holds.',
-        c: 'title: Map (old)\ndescription: Where.',
+        index: 'title: Overview (Leek 1.2 API)\ndescription: All packages in the garden bed.',
+        a: 'title: Stalk\ndescription: Grows in the garden bed.',
+        b: 'title: Root\ndescription: Holds in the garden bed.',
+        c: 'title: Map (old)\ndescription: Where in the garden bed.',
       },
     ],
     [
       'a name at the start of the title of the home page',
       {
-        index: [head('leek: Introduction'), '<h1>Introduction</h1><p>Here.</p>'],
-        a: [head('leek: Stalk'), '<h1>Stalk</h1><p>Grows.</p>'],
-        b: [head('leek: Root'), '<h1>Root</h1><p>Holds.</p>'],
+        index: [head('leek: Introduction'), '<h1>Introduction</h1><p>Here in the garden bed.</p>'],
+        a: [head('leek: Stalk'), '<h1>Stalk</h1><p>Grows in the garden bed.</p>'],
+        b: [head('leek: Root'), '<h1>Root</h1><p>Holds in the garden bed.</p>'],
       },
       {
-        index: 'title: "leek: Introduction"\ndescription: Here.',
-        a: 'title: Stalk\ndescription: Grows.',
-        b: 'title: Root\ndescription: Holds.',
+        index: 'title: "leek: Introduction"\ndescription: Here in the garden bed.',
+        a: 'title: Stalk\ndescription: Grows in the garden bed.',
+        b: 'title: Root\ndescription: Holds in the garden bed.',
       },
     ],
     [
@@ -448,10 +543,10 @@ describe('metadata shared by several pages is ignored', () => {
       {
         a: [
           head('Leek'),
-          '<h1>Leek</h1><iframe src="leek.svg"><p>This browser is not able to show SVG: try another one, please.</p></iframe><p>Grows.</p>',
+          '<h1>Leek</h1><iframe src="leek.svg"><p>This browser is not able to show SVG: try another one, please.</p></iframe><p>Grows in the garden bed.</p>',
         ],
       },
-      { a: 'title: Leek\ndescription: Grows.' },
+      { a: 'title: Leek\ndescription: Grows in the garden bed.' },
     ],
   ])('%s', async (_, pages, expected) => {
     const files = Object.entries(pages).map(([name, [start, body]]) => [`${name}.html`, page(start, body)]);
@@ -461,7 +556,10 @@ describe('metadata shared by several pages is ignored', () => {
 });
 
 it.each([['de'], ['\n    de\n  '], [' de']])('html lang=%j is German', async (language) => {
-  const german = page('<title>Seite</title>', '<p>Hier.</p>').replace('lang="en"', `lang="${language}"`);
-  const twins = await twinsOf({ 'index.html': page('<title>Home</title>', '<p>Here.</p>'), 'seite.html': german });
+  const german = page('<title>Seite</title>', '<p>Hier in the garden bed.</p>').replace('lang="en"', `lang="${language}"`);
+  const twins = await twinsOf({
+    'index.html': page('<title>Home</title>', '<p>Here in the garden bed.</p>'),
+    'seite.html': german,
+  });
   expect(twins['seite.md']).toContain('\nlanguage: de');
 });

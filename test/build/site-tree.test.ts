@@ -471,12 +471,12 @@ describe('news are newest first, each with its date', () => {
     writeFiles(cwd, Object.fromEntries(Object.entries(news(head)).map(([file, page]) => [`out/${file}`, html(page)])));
     expect((await runWarm(['twin', 'out', '--url', 'https://example.com', '-q'], { cwd })).code).toBe(0);
     const text = readTree(join(cwd, 'out'))['llms.txt']!;
-    expect([...text.matchAll(/^- \[(.*?)\]\(\S+\)(?:: (\d{4}-\d\d-\d\d\.))?/gm)].map(([, ...each]) => each)).toEqual([
+    expect([...text.matchAll(/^- \[(.*?)\]\(\S+\)(?:: (\d{4}-\d\d-\d\d))?/gm)].map(([, ...each]) => each)).toEqual([
       ['Home', undefined],
       ['News', undefined],
-      ['berry', '2026-01-05.'],
-      ['cherry', '2025-07-09.'],
-      ['apple', '2024-03-01.'],
+      ['berry', '2026-01-05'],
+      ['cherry', '2025-07-09'],
+      ['apple', '2024-03-01'],
     ]);
   });
 
