@@ -67,7 +67,7 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
   const places = bookPlacesOf(listed, titleOf);
   const sectionOf = (page: Page): string => sectionNameOf({ section: places.get(page)?.section ?? page.section, url: page.url });
   const ended = countsOf(
-    listed.flatMap((page) => {
+    begun.flatMap((page) => {
       const parts = titleParts(titleOf(page));
       return [parts[0], parts.at(-1)].includes(sectionOf(page)) && parts.length > 1 ? sectionOf(page) : [];
     }),

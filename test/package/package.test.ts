@@ -206,7 +206,7 @@ describe('the packed package', () => {
   }, 300_000);
 
   it('diptych/markdown converts like diptych twin', () => {
-    const html = `<!doctype html><html lang="de"><head><title>Größe</title><meta name="description" content="Wie groß."></head>
+    const html = `<!doctype html><html lang="de"><head><title>Größe</title><meta name="description" content="Wie groß es wirklich ist."></head>
 <body><nav><a href="/">Home</a></nav><main><h1>Größe <em>hier</em></h1><p>Siehe <a href="other#x">andere</a>, <a href="/none">keine</a>.</p>
 <pre><code class="language-js">a  b</code></pre><table><tr><th>k</th></tr><tr><td>v</td></tr></table></main></body></html>`;
     writeFiles(join(folder, 'html'), { 'docs/size.html': html, 'docs/other.html': '<title>Other</title><main><p>Other</main>' });
@@ -228,7 +228,7 @@ console.log(JSON.stringify({ ...page, failures }));`;
     expect(markdown).toContain('[andere](https://example.com/docs/other.md#x), [keine](https://example.com/none)');
     expect(facts).toEqual({
       title: 'Größe',
-      description: 'Wie groß.',
+      description: 'Wie groß es wirklich ist.',
       canonical: 'https://example.com/docs/size',
       language: 'de',
       parity: 1,

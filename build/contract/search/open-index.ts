@@ -1,6 +1,5 @@
 import { createNumberReader, formatVersion, Numbers, steps } from './format.ts';
-import { mostTerms } from './question.ts';
-import { stopTermsOf } from './stop-words.ts';
+import { mostTerms, stopTermsOf } from './question.ts';
 import { termsOf } from './terms.ts';
 
 /** A section found, or the beginning of a page. */
