@@ -8,7 +8,7 @@ import { condensed, markdownOf } from './locations/spelling.ts';
 /** The keys of the starter's schema, and those of Eleventy. */
 const known = [
   ...frontMatter.map(({ name }) => name),
-  ...['layout', 'tags', 'pagination', 'templateEngineOverride', 'eleventyComputed', 'eleventyExcludeFromCollections'],
+  ...['pagination', 'templateEngineOverride', 'eleventyComputed', 'eleventyExcludeFromCollections'],
 ];
 
 /** Front matter without effect, which nothing else would report. The author's own keys are not reported. */

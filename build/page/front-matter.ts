@@ -2,7 +2,17 @@ import { createRequire } from 'node:module';
 import { UserError } from '../contract/std/errors.ts';
 import { wrongQuotes } from '../contract/std/words.ts';
 
-type Kind = 'text' | 'language' | 'date' | 'number' | 'true-or-false' | 'path' | 'path-or-list' | 'text-or-list';
+type Kind =
+  | 'text'
+  | 'language'
+  | 'date'
+  | 'number'
+  | 'true-or-false'
+  | 'path'
+  | 'path-or-list'
+  | 'text-or-list'
+  | 'block'
+  | 'name-or-false';
 
 /** Front matter of the build and the starter's layouts, with the type of each key. */
 export const frontMatter = [
@@ -13,7 +23,7 @@ export const frontMatter = [
   {
     name: 'language',
     kind: 'language',
-    default: 'that of the site',
+    default: 'the language of the site',
     summary: 'Language of the page (BCP 47), such as `de` or `pt-BR`.',
   },
   {
@@ -52,6 +62,32 @@ export const frontMatter = [
   },
   { name: 'permalink', kind: 'path', default: 'where the file lies', summary: 'Output file of the page, or false for none.' },
   { name: 'redirect_from', kind: 'path-or-list', default: 'none', summary: 'Old paths of the page, each redirected to it.' },
+  {
+    name: 'layout',
+    kind: 'name-or-false',
+    default: 'page',
+    summary: 'Layout: `page`, `doc`, `post`, `list`, `home`, or a file of yours.',
+  },
+  { name: 'tags', kind: 'text-or-list', default: 'none', summary: 'Tags of a post; each has a page that lists its posts.' },
+  { name: 'author', kind: 'text', default: 'none', summary: 'Who wrote a post.' },
+  {
+    name: 'image',
+    kind: 'text',
+    default: 'the picture of the site',
+    summary: 'Picture for shared links: a path, or a file beside the page.',
+  },
+  { name: 'imageAlt', kind: 'text', default: 'none', summary: 'What that picture shows.' },
+  { name: 'list', kind: 'text', default: 'none', summary: 'With the layout `list`: the tag of the pages to list.' },
+  { name: 'feed', kind: 'text', default: 'none', summary: 'Path of the feed of a list.' },
+  { name: 'hero', kind: 'block', default: 'none', summary: 'With the layout `home`: the top of the page.' },
+  { name: 'features', kind: 'block', default: 'none', summary: 'Cards with icon, title, text and link.' },
+  { name: 'logos', kind: 'block', default: 'none', summary: 'Names or pictures of customers.' },
+  { name: 'quote', kind: 'block', default: 'none', summary: 'One sentence of a customer.' },
+  { name: 'quotes', kind: 'block', default: 'none', summary: 'Several of them.' },
+  { name: 'pricing', kind: 'block', default: 'none', summary: 'Plans with prices.' },
+  { name: 'questions', kind: 'block', default: 'none', summary: 'Questions and answers.' },
+  { name: 'closing', kind: 'block', default: 'none', summary: 'The last call to action.' },
+  { name: 'needs', kind: 'text', default: 'none', summary: 'The setting without which the page does not exist.' },
 ] as const satisfies readonly { name: string; kind: Kind; default: string; summary: string }[];
 
 export const expectedOfKind: Readonly<Record<Kind, string>> = {
@@ -62,6 +98,8 @@ export const expectedOfKind: Readonly<Record<Kind, string>> = {
   'true-or-false': 'true or false',
   path: 'a path like guides/start.html, or false',
   'text-or-list': 'a text or a list of texts',
+  'name-or-false': 'a name, or false',
+  block: 'keys with values below it, or a list of such blocks',
   'path-or-list': 'a path that starts with a slash and is percent-encoded, or a list of such paths',
 };
 
@@ -78,6 +116,8 @@ const fits: Record<Kind, (value: unknown) => boolean> = {
   path: (value) =>
     ['string', 'boolean', 'function'].includes(typeof value) || (typeof value === 'object' && !Array.isArray(value)),
   'text-or-list': (value) => [value].flat().every((text) => typeof text === 'string'),
+  'name-or-false': (value) => typeof value === 'string' || value === false,
+  block: (value) => typeof value === 'object',
   'path-or-list': (value) => [value].flat().every(isPath),
 };
 
