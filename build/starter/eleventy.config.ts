@@ -137,6 +137,10 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.addCollection('navigation', (api) => navigation.createNavigation(api.getAll()));
 
   eleventy.addCollection('languageFolders', (api) => navigation.languageFoldersOf(api.getAll()));
+  // Those that the list of posts does not show itself.
+  eleventy.addCollection('olderPosts', (api) =>
+    navigation.newestFirst(api.getAll().filter(({ data }) => [data.tags ?? []].flat().includes('posts'))).slice(10),
+  );
   eleventy.addCollection('postTags', (api) => pageFilters.tagsOf(api.getAll()));
   eleventy.addGlobalData('surfaces', () => surfacesOf(withoutPlace({ settingsFile })));
   // Pages that document a disabled setting are omitted.

@@ -282,6 +282,34 @@ function entriesOf(items: readonly NavigationItem[], url: string): SidebarEntry[
 export const languagesOf = ({ translations }: NavigationOfPage, url: string): readonly InLanguage[] =>
   translations.get(url) ?? [];
 
+/**
+ * The languages of the site, each with the page to switch to: the translation of a page, else that of the nearest page above it, else
+ * the home page.
+ */
+export function languageSwitch(navigation: Navigation, url: string, language: string): InLanguage[] {
+  const others = otherLanguages(navigation);
+  if (others.length === 0) return [];
+  const here = navigationAt(navigation, url);
+  const way = [
+    url,
+    ...ancestorsOf(here, url)
+      .map((item) => String(item.url))
+      .reverse(),
+  ];
+  const { home, byUrl } = navigation.own;
+  const own = byUrl.get(home)?.data;
+  const ownLanguage = own?.language ?? own?.site?.language ?? '';
+  return [{ language: ownLanguage, home }, ...others]
+    .sort((one, other) => (one.language < other.language ? -1 : 1))
+    .flatMap((each) => {
+      const found = way.flatMap((page) => languagesOf(here, page).find((other) => other.language === each.language) ?? [])[0];
+      // Without a home page of its own, a language has that of the site.
+      const itsHome = each.home !== home || each.language === ownLanguage ? each.home : undefined;
+      const to = each.language === language ? url : (found?.url ?? itsHome);
+      return to === undefined ? [] : [{ language: each.language, url: to }];
+    });
+}
+
 /** The translation of a page in a language; default the page itself. */
 export const translated = (url: string, { translations }: NavigationOfPage, language: string): string =>
   translations.get(url)?.find((each) => each.language === language)?.url ?? url;

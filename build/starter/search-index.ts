@@ -1,5 +1,6 @@
 import { pageUrlOf } from '../contract/permalinks.ts';
 import { UserError } from '../contract/std/errors.ts';
+import { textOf } from '../contract/std/html-text.ts';
 import { writeArtifacts } from '../files.ts';
 import { importIfThere } from './optional-package.ts';
 
@@ -81,8 +82,25 @@ async function indexOf(results: readonly Rendered[]): Promise<IndexFile[] | unde
     const made = await index.getFiles();
     errors.push(...made.errors);
     if (errors.length > 0) throw new UserError(errors.map((error) => `search: ${error}`));
-    return made.files.filter(({ path }) => !unused.test(path));
+    const words = { path: 'words.json', content: Buffer.from(JSON.stringify(wordsOf(pages.map(({ content }) => content)))) };
+    return [...made.files.filter(({ path }) => !unused.test(path)), words];
   } finally {
     await pagefind.close();
   }
+}
+
+/** Most words of a site that a mistyped one is compared with. */
+const mostWords = 20_000;
+
+/** The words of pages, most frequent first, with which a browser corrects a slip. */
+function wordsOf(pages: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const html of pages) {
+    const text = textOf(/<main\b[\s\S]*<\/main>/.exec(html)?.[0] ?? '').toLowerCase();
+    for (const [word] of text.matchAll(/\p{L}[\p{L}\p{N}]{3,}/gu)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .slice(0, mostWords)
+    .map(([word]) => word);
 }

@@ -109,6 +109,12 @@ if (entries.size > 0) {
   mark();
 }
 
+// The outline above a narrow page closes when one of its links is followed.
+const outline = document.querySelector('.panel[popover]');
+outline?.addEventListener('click', (event) => {
+  if (event.target.closest('a') && outline.matches(':popover-open')) outline.hidePopover();
+});
+
 // Search: the field is here at once, so that no letter is lost; what searches loads when it opens.
 const search = document.querySelector('a.search[data-label]');
 if (search) {
@@ -123,6 +129,12 @@ if (search) {
       input.type = 'search';
       input.placeholder = search.dataset.label;
       input.setAttribute('aria-label', search.dataset.label);
+      // The browser would empty the field first.
+      dialog.addEventListener('keydown', (event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        dialog.close();
+      });
       dialog.append(input);
       document.body.append(dialog);
       import('./search.js').then(
@@ -133,9 +145,12 @@ if (search) {
     if (!dialog.open) dialog.showModal();
     dialog.querySelector('input').select();
   };
-  for (const link of document.querySelectorAll('a.search')) link.addEventListener('click', open);
+  search.addEventListener('click', open);
+  if (/Mac|iPhone|iPad/.test(navigator.platform)) search.querySelector('kbd').textContent = '⌘ K';
   addEventListener('keydown', (event) => {
     const typing = /^(?:INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || event.target.isContentEditable;
-    if (event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) open(event);
+    const isAlone = !event.ctrlKey && !event.metaKey && !event.altKey;
+    const isChord = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+    if (isChord || (event.key === '/' && !typing && isAlone)) open(event);
   });
 }

@@ -12,7 +12,15 @@ export function searchIn(dialog, link) {
   const status = document.createElement('p');
   status.setAttribute('role', 'status');
   const results = document.createElement('ol');
-  dialog.append(status, results);
+  const keys = document.createElement('p');
+  keys.className = 'keys';
+  const names = { up: '↑', down: '↓', enter: '↵', escape: 'Esc' };
+  for (const [, text, name] of link.dataset.keys.matchAll(/([^{]*)(?:\{(\w+)\})?/g)) {
+    const key = document.createElement('kbd');
+    key.textContent = names[name];
+    keys.append(text, ...(name ? [key] : []));
+  }
+  dialog.append(status, results, keys);
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close();
   });
@@ -31,6 +39,9 @@ export function searchIn(dialog, link) {
 
 async function show(words, { status, results, link }) {
   const turn = ++latest;
+  const toList = document.createElement('a');
+  toList.href = link.href;
+  toList.textContent = link.dataset.everyPage;
   if (words === '') {
     status.textContent = '';
     results.replaceChildren();
@@ -41,27 +52,68 @@ async function show(words, { status, results, link }) {
     const pagefind = await import('./pagefind/pagefind.js');
     // The site may lie below a path.
     await pagefind.options({ baseUrl: new URL('.', import.meta.url).pathname });
-    const { results: all } = await pagefind.search(words);
+    const meant = await nearest(words);
+    const { results: all } = await pagefind.search(meant);
     // Results of an earlier word would write their excerpts over those of this one.
     if (turn !== latest) return;
     found = await Promise.all(all.slice(0, 8).map((each) => each.data()));
     if (turn !== latest) return;
-    status.textContent = all.length === 0 ? link.dataset.nothingFound : link.dataset.found.replace('{count}', all.length);
+    const correction = meant === words ? '' : `${words} → ${meant}. `;
+    if (all.length > 0) status.textContent = correction + link.dataset.found.replace('{count}', all.length);
+    else status.replaceChildren(`${link.dataset.nothingFound}. `, toList);
   } catch {
-    const list = document.createElement('a');
-    list.href = link.href;
-    list.textContent = link.dataset.everyPage;
-    status.replaceChildren(`${link.dataset.noIndex} `, list);
+    status.replaceChildren(`${link.dataset.noIndex} `, toList);
     return;
   }
-  const items = found.flatMap(({ url, meta, excerpt, sub_results: parts }) => [
-    item(url, meta.title, excerpt),
+  const items = found.flatMap(({ url, meta, excerpt, content, sub_results: parts }) => [
+    item(url, meta.title, fromSentence(excerpt, content)),
     ...parts
       .filter((part) => part.url !== url)
       .slice(0, 3)
-      .map((part) => item(part.url, `${meta.title}: ${part.title}`, part.excerpt)),
+      .map((part) => item(part.url, `${meta.title}: ${part.title}`, fromSentence(part.excerpt, content))),
   ]);
   results.replaceChildren(...items);
+}
+
+/** An excerpt from the start of its sentence, unless that is far away. */
+function fromSentence(excerpt, content) {
+  const escaped = content
+    .replace(/&(?!\w+;|#)/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;');
+  const at = escaped.indexOf(excerpt.replace(/<\/?mark>/g, ''));
+  if (at <= 0) return excerpt;
+  const before = escaped.slice(Math.max(0, at - 200), at);
+  const [end] = [...before.matchAll(/[.!?:]\s+|[。！？]/g)].slice(-1);
+  if (!end && at > 200) return `… ${excerpt}`;
+  return before.slice(end ? end.index + end[0].length : 0) + excerpt;
+}
+
+let known;
+
+/** The words, each of which the site lacks replaced by one that differs in a letter, or in the order of two. */
+async function nearest(words) {
+  known ??= fetch(new URL('./pagefind/words.json', import.meta.url)).then((response) => (response.ok ? response.json() : []));
+  const list = await known;
+  return words
+    .split(/\s+/)
+    .map((word) => {
+      const own = word.toLowerCase();
+      const isKnown = (each) => each.startsWith(own) || (own.startsWith(each) && own.length - each.length < 4);
+      if (own.length < 4 || list.some(isKnown)) return word;
+      return list.find((each) => differsOnce(own, each)) ?? word;
+    })
+    .join(' ');
+}
+
+function differsOnce(a, b) {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  return (left.length <= 1 && right.length <= 1) || (left.length === 2 && left === [...right].reverse().join(''));
 }
 
 function item(url, title, excerpt) {

@@ -76,14 +76,16 @@ it.each([
 });
 
 it.each([
-  ['start.html', 3, ''],
-  ['many.html', 0, 'English'],
-  ['nl/many.html', 0, 'Nederlands'],
-])('%s: %i languages in a row of the header, behind a menu %j', (file, inRow, menu) => {
-  const { document } = parseHTML(built[file]!);
-  expect(document.querySelectorAll('.masthead nav > ul a[hreflang]')).toHaveLength(inRow);
-  expect(document.querySelector('.masthead nav > details summary')?.textContent ?? '').toBe(menu);
-  expect(document.querySelectorAll('.masthead nav > details a[hreflang]')).toHaveLength(menu ? 4 : 0);
+  ['start.html', 'English', ['de /de/start', 'en /start', 'fr-CA /fr/start']],
+  ['many.html', 'English', ['de /de/', 'en /many', 'it /it/many', 'nl /nl/many', 'pl /pl/many']],
+  ['nl/many.html', 'Nederlands', ['de /de/', 'en /many', 'it /it/many', 'nl /nl/many', 'pl /pl/many']],
+  ['de/index.html', '', ['de /de/', 'en /']],
+])('%s: the header leads to each language: to the translation, else to the nearest page', (file, menu, languages) => {
+  const document = parseHTML(built[file]!).document as unknown as Document;
+  const links = [...document.querySelectorAll('.masthead a[hreflang]')];
+  expect(links.map((link) => `${link.getAttribute('hreflang')} ${link.getAttribute('href')}`)).toEqual(languages);
+  const isMenu = languages.length > 3;
+  expect(document.querySelector('.masthead nav > details summary')?.textContent ?? '').toBe(isMenu ? menu : '');
 });
 
 it('each language folder has its own llms.txt, linked from the root one', () => {

@@ -165,12 +165,13 @@ describe('in a browser', () => {
     await context.close();
   });
 
-  it('on a phone one menu has search, header links and documentation pages, and can be closed', async () => {
+  it('on a phone search is in sight, and one menu has header links and documentation pages, and can be closed', async () => {
     const { page, context } = await open('/docs/tutorial', { viewport: { width: 360, height: 760 } });
     await page.getByRole('button', { name: 'Menu' }).click();
     const menu = page.locator('[popover]:popover-open');
+    expect(await page.locator('header a.search').isVisible()).toBe(true);
     expect(await menu.count()).toBe(1);
-    for (const name of ['Search', 'Guides', 'Quick start']) await menu.getByRole('link', { name, exact: true }).first().waitFor();
+    for (const name of ['Write a site', 'Tutorial']) await menu.getByRole('link', { name, exact: true }).first().waitFor();
     await menu.getByRole('button', { name: 'Close' }).click();
     expect(await page.locator('[popover]:popover-open').count()).toBe(0);
     await context.close();
@@ -179,14 +180,93 @@ describe('in a browser', () => {
   it.each([360, 768, 1440, 2200])('%d px wide: header, pages, documentation and footer have one left edge', async (width) => {
     const { page, context } = await open('/', { viewport: { width, height: 900 } });
     const edges: Record<string, number> = {};
-    for (const path of ['/', '/about', '/search', '/docs/tutorial']) {
+    for (const path of ['/', '/search', '/docs/tutorial']) {
       await page.goto(site.url + path);
-      const selectors = ['.wordmark', width < 1024 || path === '/' || path === '/about' ? 'main h1' : '.section', '.imprint p'];
+      const selectors = ['.wordmark', width < 1024 || path === '/' ? 'main h1' : '.section', '.imprint p'];
       for (const selector of selectors)
         edges[`${path} ${selector}`] = Math.round((await page.locator(selector).first().boundingBox())!.x);
     }
     const [edge] = Object.values(edges);
     expect(edges).toEqual(Object.fromEntries(Object.keys(edges).map((key) => [key, edge])));
+    await context.close();
+  });
+
+  it('a page of text stands in the middle of a wide window', async () => {
+    const { page, context } = await open('/about', { viewport: { width: 1440, height: 900 } });
+    const { x, width } = (await page
+      .locator('main h1')
+      .evaluate((h1) => h1.closest('.page-title')!.getBoundingClientRect().toJSON())) as DOMRect;
+    expect(Math.abs(x - (1440 - x - width))).toBeLessThan(20);
+    await context.close();
+  });
+
+  it.each([360, 768, 1070])('%d px wide: a bar opens the outline, which closes behind a link', async (width) => {
+    const { page, context, complaints } = await open('/docs/markdown', { viewport: { width, height: 760 } });
+    const links = page.getByRole('navigation', { name: 'On this page' });
+    expect(await links.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'On this page' }).click();
+    await links.getByRole('link', { name: 'Tables' }).click();
+    expect(await links.isVisible()).toBe(false);
+    expect(new URL(page.url()).hash).toBe('#tables');
+    const top = await page.locator('#tables').evaluate((heading) => heading.getBoundingClientRect().top);
+    const bar = (await page.locator('.outline-opener').boundingBox())!;
+    expect(top).toBeGreaterThanOrEqual(bar.y + bar.height);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it.each(['/', '/docs/markdown'])(
+    '%s at 768 px: the first links of the header stay in sight, the menu has all',
+    async (path) => {
+      const { page, context } = await open(path, { viewport: { width: 768, height: 900 } });
+      const shown = page.locator('.masthead .site-links > ul a:visible');
+      expect(await shown.count()).toBeGreaterThan(1);
+      expect(await shown.count()).toBeLessThan(4);
+      await page.getByRole('button', { name: 'Menu' }).click();
+      expect(await page.locator('[popover]:popover-open a').count()).toBeGreaterThan(3);
+      await context.close();
+    },
+  );
+
+  it('search opens by Ctrl K, forgives a slip, leads to the list of pages if nothing is found, and closes by one Escape', async () => {
+    const { page, context, complaints } = await open('/about');
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Search' });
+    await page.keyboard.type('Markdwon');
+    await dialog.getByText(/^Markdwon → markdown\. Pages found: \d+$/).waitFor();
+    expect(await dialog.locator('.keys').textContent()).toBe('↑ ↓ to choose, ↵ to open, Esc to close');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('xyzzyplugh');
+    await dialog.getByText('Nothing found').waitFor();
+    expect(await dialog.getByRole('link', { name: 'Every page, as a list' }).getAttribute('href')).toBe('/search');
+    await page.keyboard.press('Escape');
+    expect(await dialog.isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('code is copied as it is to be used: without removed lines and marks', async () => {
+    const { page, context } = await open('/docs/markdown', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const block = page.locator('.code:has(.removed)').first();
+    await block.hover();
+    await block.getByRole('button', { name: 'Copy' }).click();
+    await block.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('const port = process.env.PORT;\n');
+    await context.close();
+  });
+
+  it('the first column of a wide table stays', async () => {
+    const { page, context } = await open('/docs/settings', { viewport: { width: 360, height: 760 } });
+    const [before, after] = await page
+      .locator('.table')
+      .first()
+      .evaluate((table) => {
+        const cell = table.querySelector('td')!;
+        const at = cell.getBoundingClientRect().x;
+        table.scrollLeft = 80;
+        return [at, cell.getBoundingClientRect().x];
+      });
+    expect(after).toBe(before);
     await context.close();
   });
 

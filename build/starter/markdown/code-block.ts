@@ -16,7 +16,8 @@ export function addCodeBlocks(markdown: MarkdownIt): void {
   markdown.renderer.rules.fence = (tokens, at) => {
     const { content, info } = tokens[at]!;
     const { language, title, marked, firstNumber } = readInfo(unescapeAll(info).trim());
-    const { code, marks } = readMarks(content);
+    // Code in Markdown shows how marks are written.
+    const { code, marks } = /^(?:md|markdown)$/.test(language) ? unmarked(content) : readMarks(content);
     for (const line of marked) marks.set(line, [...(marks.get(line) ?? []), { kind: 'highlight', comment: '' }]);
     const pieces = highlight(code, language);
     const numbered = firstNumber !== undefined;
@@ -68,13 +69,15 @@ interface Mark {
 const markComment =
   /[ \t]*(?:\/\/|#|--|;|%|\/\*|<!--|\{\/\*)[ \t]*\[!code[ \t]+(\+\+|--|highlight|focus|error|warning)(?::(\d+))?\][ \t]*(?:\*\/\}?|-->)?[ \t]*$/;
 
+const unmarked = (code: string) => ({ code, marks: new Map<number, readonly Mark[]>() });
+
 /**
  * Marks of lines in comments at their ends, which are removed: `// [!code ++]`, `# [!code focus:3]` for three lines. On a line of
  * its own, a comment marks the lines that follow.
  */
 function readMarks(content: string): { code: string; marks: Map<number, readonly Mark[]> } {
-  const marks = new Map<number, readonly Mark[]>();
-  if (!content.includes('[!code')) return { code: content, marks };
+  if (!content.includes('[!code')) return unmarked(content);
+  const { marks } = unmarked(content);
   const lines: string[] = [];
   for (const line of content.split('\n')) {
     const [comment, kind, count] = (markComment.exec(line) ?? []) as [string?, Mark['kind']?, string?];
