@@ -52,32 +52,29 @@ export function createHostClient(
       const begun = performance.now();
       const control = new AbortController();
       const late = (): void => control.abort(new OriginFailure('gatewayTimeout', `${path}: the host is too slow`));
-      let timer = setTimeout(late, patience);
       const deadline = setTimeout(late, timeout).unref();
+      const patiently = <T>(waiting: Promise<T>): Promise<T> => {
+        const timer = setTimeout(late, patience);
+        return waiting.finally(() => clearTimeout(timer));
+      };
+      // Our own codings are verified; the host's would have to be trusted.
+      const sent = { 'Accept-Encoding': 'identity', Via: `1.1 ${viaName}`, ...headers };
+      const init = { method, headers: sent, redirect: 'manual', signal: control.signal } as const;
       try {
-        const response = await fetch(root + path, {
-          method,
-          // Our own codings are verified; the host's would have to be trusted.
-          headers: { 'Accept-Encoding': 'identity', Via: `1.1 ${viaName}`, ...headers },
-          redirect: 'manual',
-          signal: control.signal,
-        });
+        const response = await patiently(fetch(root + path, init));
         onAnswer(performance.now() - begun, response.status);
         return { response, pieces: () => pieces(response) };
       } catch (error) {
         onAnswer(performance.now() - begun, undefined);
         clearTimeout(deadline);
         throw failure(error);
-      } finally {
-        clearTimeout(timer);
       }
 
       async function* pieces({ body }: Response): AsyncGenerator<Uint8Array> {
         const reader = body?.getReader();
         try {
           while (reader) {
-            timer = setTimeout(late, patience);
-            const { done, value } = await reader.read().finally(() => clearTimeout(timer));
+            const { done, value } = await patiently(reader.read());
             if (done) return;
             yield value;
           }

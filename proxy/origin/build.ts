@@ -4,47 +4,17 @@ import { checkRedirectsLength, parseRedirects, redirectLimits, redirectsFile } f
 import { readSiteFacts, type SiteFacts, type SiteOverrides } from '#contract/site-facts';
 import { inParallel } from '#contract/std/collections';
 import { surfaces } from '#contract/surfaces';
-import { createMemory, type FileReader, type FoundFile, type Memory, StoredFile } from './file.ts';
+import { createMemory, type FileReader, type FoundFile, StoredFile } from './file.ts';
 import type { Inventory } from './manifest.ts';
 import type { StoredContent } from './origin.ts';
 import { createTable, type Table } from './table.ts';
-
-/** A file with its codings. */
-export class FileContent implements StoredContent {
-  readonly identity: StoredFile;
-  readonly br: StoredFile | undefined;
-  readonly gzip: StoredFile | undefined;
-  readonly compressible: boolean;
-
-  constructor(file: string, found: ReadonlyMap<string, FoundFile>, reader: FileReader, memory: Memory) {
-    this.identity = new StoredFile(file, 'identity', found.get(file)!, reader, memory);
-    const codingOf = (coding: 'br' | 'gzip'): StoredFile | undefined => {
-      const name = file + sidecarSuffixes[coding];
-      const sidecar = found.get(name);
-      return sidecar && new StoredFile(name, coding, sidecar, reader, memory, this.identity);
-    };
-    this.br = codingOf('br');
-    this.gzip = codingOf('gzip');
-    this.compressible = this.br !== undefined || this.gzip !== undefined;
-  }
-
-  get files(): StoredFile[] {
-    return [this.identity, this.br, this.gzip].filter((file) => file !== undefined);
-  }
-
-  /** Whether a new listing found the same files. */
-  isStill(file: string, found: ReadonlyMap<string, FoundFile>): boolean {
-    const codings = Object.values(sidecarSuffixes).filter((suffix) => found.has(file + suffix)).length;
-    return this.files.length === 1 + codings && this.files.every((each) => each.isStill(found.get(each.file)!));
-  }
-}
 
 /** One build as it is served: everything in it is of that build. */
 export interface SiteBuild {
   readonly inventory: Inventory | undefined;
   readonly table: Table;
-  /** By path in the folder; codings are part of their content. */
-  readonly contents: ReadonlyMap<string, FileContent>;
+  /** By path in the folder. */
+  readonly files: ReadonlyMap<string, StoredFile>;
   /** Why not all of it can be served, in one line. */
   readonly lacks?: string | undefined;
 }
@@ -67,28 +37,40 @@ interface BuildInput {
  */
 export async function createSiteBuild({ found, inventory, reader, memory, overrides, earlier }: BuildInput): Promise<SiteBuild> {
   const held = createMemory(memory);
-  const contents = new Map<string, FileContent>();
-  for (const file of found.keys()) {
-    if (found.has(sidecarOwner(file) ?? '')) continue;
-    const known = earlier?.contents.get(file);
-    const isSame = known?.isStill(file, found) === true;
-    if (isSame) for (const each of known.files) each.moveTo(held);
-    contents.set(file, isSame ? known : new FileContent(file, found, reader, held));
-  }
+  const files = new Map<string, StoredFile>();
+  for (const file of found.keys()) add(file);
   checkRedirectsLength(found.get(redirectsFile)?.size ?? 0);
-  const openApi = await textOf(contents, surfaces.getOpenApi.path.slice(1));
+  const openApi = await textOf(files.get(surfaces.getOpenApi.path.slice(1)));
   const facts = factsOf(openApi, overrides, inventory !== undefined);
-  const redirects = parseRedirects((await textOf(contents, redirectsFile)) ?? '');
+  const redirects = parseRedirects((await textOf(files.get(redirectsFile))) ?? '');
   const { canonicals, missingTwins } = inventory ?? {};
-  const table = createTable({ ...facts, canonicals, missingTwins }, contents, (file) => contents.get(file)!, redirects);
-  if (contents.size === 0) throw new Error('it is empty');
+  const table = createTable({ ...facts, canonicals, missingTwins }, files, contentOf, redirects);
+  if (files.size === 0) throw new Error('it is empty');
   if (inventory !== undefined && table.pages === 0) throw new Error('it holds no page');
-  return { inventory, table, contents };
+  return { inventory, table, files };
+
+  /** A coding comes after the file that it belongs to. */
+  function add(file: string): StoredFile {
+    const added = files.get(file);
+    if (added) return added;
+    const owner = sidecarOwner(file);
+    const uncoded = owner !== undefined && found.has(owner) ? add(owner) : undefined;
+    const known = earlier?.files.get(file);
+    const isSame = known?.isStill(found.get(file)!, uncoded) === true;
+    if (isSame) known.moveTo(held);
+    const stored = isSame ? known : new StoredFile(file, found.get(file)!, reader, held, uncoded);
+    files.set(file, stored);
+    return stored;
+  }
+
+  function contentOf(file: string): StoredContent {
+    const [br, gzip] = [files.get(file + sidecarSuffixes.br), files.get(file + sidecarSuffixes.gzip)];
+    return { identity: files.get(file)!, br, gzip, compressible: br !== undefined || gzip !== undefined };
+  }
 }
 
 /** The text of a small file; undefined if it is not there, cannot be read, or is too large. */
-async function textOf(contents: ReadonlyMap<string, FileContent>, file: string): Promise<string | undefined> {
-  const body = contents.get(file)?.identity;
+async function textOf(body: StoredFile | undefined): Promise<string | undefined> {
   if (body === undefined || body.size > redirectLimits.bytes) return undefined;
   try {
     const bytes = await body.load();
@@ -115,8 +97,8 @@ function factsOf(openApi: string | undefined, overrides: SiteOverrides, isOurs: 
 const readers = 4;
 
 /** Reads all files that were not read yet. Returns those that could not be read, sorted. */
-export async function readAll({ contents }: SiteBuild, isOver: () => boolean): Promise<string[]> {
-  const unread = [...contents.values()].flatMap(({ files }) => files).filter(({ tag }) => tag === undefined);
+export async function readAll({ files }: SiteBuild, isOver: () => boolean): Promise<string[]> {
+  const unread = [...files.values()].filter(({ tag }) => tag === undefined);
   await inParallel(unread, readers, async (file) => {
     if (!isOver()) await file.load().catch(() => {});
   });
@@ -124,14 +106,13 @@ export async function readAll({ contents }: SiteBuild, isOver: () => boolean): P
 }
 
 /** How what lies there differs from the manifest, one file a line. */
-export function differencesOf({ inventory, contents }: SiteBuild): string[] {
+export function differencesOf({ inventory, files }: SiteBuild): string[] {
   if (inventory === undefined) return [];
-  const files = [...contents.values()].flatMap((content) => content.files);
-  const there = new Set(files.map(({ file }) => file));
+  const there = [...files.values()].filter(({ file }) => file !== manifestFile);
   return [
-    ...files.filter((file) => file.differs).map(({ file }) => `${file} changed`),
-    ...files.filter(({ file, listed }) => listed === undefined && file !== manifestFile).map(({ file }) => `${file} was added`),
-    ...[...inventory.files.keys()].filter((file) => !there.has(file)).map((file) => `${file} is missing`),
+    ...there.filter((file) => file.differs).map(({ file }) => `${file} changed`),
+    ...there.filter(({ listed }) => listed === undefined).map(({ file }) => `${file} was added`),
+    ...[...inventory.files.keys()].filter((file) => !files.has(file)).map((file) => `${file} is missing`),
   ].sort();
 }
 

@@ -1,4 +1,5 @@
 import type { PartFacts } from '#contract/manifest';
+import { sidecarSuffixes } from '#contract/published-files';
 import { Generations } from '../http/generations.ts';
 import type { Coding } from '../http/negotiate.ts';
 import type { OriginFailure } from './failure.ts';
@@ -67,16 +68,9 @@ export class StoredFile implements Body {
   stamp: string;
   tag: string | undefined;
 
-  constructor(
-    file: string,
-    coding: Coding,
-    { size, stamp, listed, source }: FoundFile,
-    reader: FileReader,
-    memory: Memory,
-    owner?: StoredFile,
-  ) {
+  constructor(file: string, { size, stamp, listed, source }: FoundFile, reader: FileReader, memory: Memory, owner?: StoredFile) {
     this.file = file;
-    this.coding = coding;
+    this.coding = owner === undefined ? 'identity' : file.endsWith(sidecarSuffixes.br) ? 'br' : 'gzip';
     this.size = size;
     this.stamp = stamp;
     this.listed = listed;
@@ -113,9 +107,9 @@ export class StoredFile implements Body {
     return this.#digest === digest;
   }
 
-  /** Whether a new listing found the same file. */
-  isStill(found: FoundFile): boolean {
-    return this.stamp === found.stamp && this.listed?.hash === found.listed?.hash && this.source === found.source;
+  /** Whether a new listing found the same file, and it belongs to the same one. */
+  isStill({ stamp, listed, source }: FoundFile, owner = this.#owner): boolean {
+    return this.stamp === stamp && this.listed?.hash === listed?.hash && this.source === source && this.#owner === owner;
   }
 
   /** Lets it take part in the memory of a new build. */

@@ -115,14 +115,10 @@ export function createFolder(options: FolderOptions): Origin {
   }
 }
 
-const isSame = (current: SiteBuild, inventory: Inventory | undefined, found: ReadonlyMap<string, FoundFile>): boolean => {
-  let files = 0;
-  for (const [file, content] of current.contents) {
-    if (!found.has(file) || !content.isStill(file, found)) return false;
-    files += content.files.length;
-  }
-  return files === found.size && current.inventory?.build === inventory?.build;
-};
+const isSame = (current: SiteBuild, inventory: Inventory | undefined, found: ReadonlyMap<string, FoundFile>): boolean =>
+  current.files.size === found.size &&
+  current.inventory?.build === inventory?.build &&
+  [...found].every(([file, facts]) => current.files.get(file)?.isStill(facts));
 
 /** Names the listed files that are not there, which stay in the table, so that they are no 404. A missing coding is no fault. */
 function lackOf({ files }: Inventory, found: Map<string, FoundFile>): string | undefined {

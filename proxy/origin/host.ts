@@ -45,10 +45,10 @@ export function createHost(options: HostOptions): Origin {
   const pass = createPass(
     client,
     () => origin.site.url,
-    (file) => files.has(file),
+    (file) => listed.has(file),
   );
   let text = '';
-  let files: Inventory['files'] = new Map();
+  let listed: Inventory['files'] = new Map();
 
   const reader: FileReader = {
     async read(file) {
@@ -81,7 +81,7 @@ export function createHost(options: HostOptions): Origin {
 
   async function look(current: SiteBuild | undefined): Promise<SiteBuild | undefined> {
     const manifest = await readManifest();
-    const differs = [...(current?.contents.values() ?? [])].some(({ files }) => files.some((file) => file.differs));
+    const differs = [...(current?.files.values() ?? [])].some((file) => file.differs);
     if (current && manifest === text && !differs) return undefined;
     const inventory = inventoryOf(manifest);
     // A stamp is a hash: a file that was found to be another one is read again.
@@ -92,7 +92,7 @@ export function createHost(options: HostOptions): Origin {
     const build = await createSiteBuild({ found, inventory, reader, memory, overrides: options, earlier: current });
     const isNew = manifest !== text;
     text = manifest;
-    files = inventory.files;
+    listed = inventory.files;
     // What only differs from an unchanged manifest is no new build, but its bytes are asked for again.
     if (isNew) options.log.info('the origin was read', { url: build.table.site.url, pages: build.table.pages });
     return build;

@@ -41,8 +41,8 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
   const listeners: (() => void)[] = [];
   const unread: Site = createTable(readSiteFacts(undefined, overrides), new Map(), () => undefined as never, new Map()).site;
   let current: SiteBuild | undefined;
-  let problem: string | undefined;
-  let failure: unknown;
+  /** Why not all of the newest build is served. */
+  let problem: Error | undefined;
   let saidDifferences = '';
   let looking: Promise<void> | undefined;
   let following: Promise<void> | undefined;
@@ -55,7 +55,7 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
     firstLook = undefined;
   });
   const ready = looked.then(() => {
-    if (failure instanceof UserError) throw failure;
+    if (current === undefined && problem instanceof UserError) throw problem;
   });
 
   /** One look at a time. A thorough one begins after the call, so that it sees what was there then. */
@@ -79,7 +79,7 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
     try {
       await takeNew(isThorough || problem !== undefined);
     } catch (error) {
-      if (current === undefined) noteFailure(error);
+      if (current === undefined) noteFailure(error as Error);
       else await pause(secondLook).then(() => takeNew(true).catch(noteFailure));
     }
     const { interval } = source;
@@ -104,13 +104,12 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
     if (closed) return;
     if (failed.length > 0 && next.inventory !== undefined) throw new Error(unreadable(failed));
     current = next;
-    failure = undefined;
     problem = undefined;
     if (!isFirst)
       log.info('a new build is live', { build: next.inventory?.build ?? 'without manifest', pages: next.table.pages });
     for (const listener of listeners) listener();
     const lack = next.lacks ?? (failed.length > 0 ? unreadable(failed) : undefined);
-    if (lack !== undefined) sayDegraded(lack, 'not all is served');
+    if (lack !== undefined) note(new Error(lack), 'not all is served');
     if (isFirst && source.readsAhead) void readRest(next);
     else sayDifferences(next);
   }
@@ -120,7 +119,7 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
     await pause(firstAnswers, undefined, { ref: false });
     const failed = await readAll(build, () => closed || current !== build);
     if (closed || current !== build) return;
-    if (failed.length > 0 && build.lacks === undefined) sayDegraded(unreadable(failed), 'not all is served');
+    if (failed.length > 0 && build.lacks === undefined) note(new Error(unreadable(failed)), 'not all is served');
     sayDifferences(build);
   }
 
@@ -131,18 +130,16 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
     saidDifferences = line;
   }
 
-  function noteFailure(error: unknown): void {
-    failure = error;
-    const { message } = error as Error;
+  function noteFailure(error: Error): void {
     // The first failure of all is for whoever waits for `ready`.
-    if (current === undefined && error instanceof UserError) problem = message;
-    else
-      sayDegraded(message, current === undefined ? 'nothing is served' : 'the new build is not served, the previous one stays');
+    if (current === undefined && error instanceof UserError) problem = error;
+    else note(error, current === undefined ? 'nothing is served' : 'the new build is not served, the previous one stays');
   }
 
-  function sayDegraded(reason: string, what: string): void {
-    if (problem !== reason && !closed) log.error(`${what}: ${reason}`);
-    problem = reason;
+  /** Says each problem once. */
+  function note(found: Error, what: string): void {
+    if (problem?.message !== found.message && !closed) log.error(`${what}: ${found.message}`);
+    problem = found;
   }
 
   return {
@@ -162,8 +159,8 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
     ...(source.pass && { pass: source.pass }),
     find(path) {
       if (current !== undefined) return current.table.find(path);
-      if (failure instanceof OriginFailure) throw failure;
-      throw new OriginFailure('unavailable', `nothing can be served: ${problem}`, {
+      if (problem instanceof OriginFailure) throw problem;
+      throw new OriginFailure('unavailable', `nothing can be served: ${problem?.message}`, {
         detail: 'The site cannot be read.',
         retryAfter: '1',
       });
