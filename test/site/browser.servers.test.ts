@@ -228,23 +228,6 @@ describe('in a browser', () => {
     },
   );
 
-  it('search opens by Ctrl K, forgives a slip, leads to the list of pages if nothing is found, and closes by one Escape', async () => {
-    const { page, context, complaints } = await open('/about');
-    await page.keyboard.press('Control+k');
-    const dialog = page.getByRole('dialog', { name: 'Search' });
-    await page.keyboard.type('Markdwon');
-    await dialog.getByText(/^Markdwon → markdown\. Pages found: \d+$/).waitFor();
-    expect(await dialog.locator('.keys').textContent()).toBe('↑ ↓ to choose, ↵ to open, Esc to close');
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type('xyzzyplugh');
-    await dialog.getByText('Nothing found').waitFor();
-    expect(await dialog.getByRole('link', { name: 'Every page, as a list' }).getAttribute('href')).toBe('/search');
-    await page.keyboard.press('Escape');
-    expect(await dialog.isVisible()).toBe(false);
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-
   it('code is copied as it is to be used: without removed lines and marks', async () => {
     const { page, context } = await open('/docs/markdown', { permissions: ['clipboard-read', 'clipboard-write'] });
     const block = page.locator('.code:has(.removed)').first();

@@ -124,6 +124,23 @@ describe('search', () => {
     await context.close();
   });
 
+  it('opens by Ctrl K, forgives a slip, leads to the list of pages if nothing is found, and closes by one Escape', async () => {
+    const { page, context, complaints } = await open('/about');
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Search' });
+    await page.keyboard.type('calluots');
+    await dialog.getByText(/^calluots → callouts\. Pages found: \d+$/).waitFor();
+    expect(await dialog.locator('.keys').textContent()).toBe('↑ ↓ to choose, ↵ to open, Esc to close');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('xyzzyplugh');
+    await dialog.getByText('Nothing found').waitFor();
+    expect(await dialog.getByRole('link', { name: 'Every page, as a list' }).getAttribute('href')).toBe(`${url}/search`);
+    await page.keyboard.press('Escape');
+    expect(await dialog.isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('keeps text typed while its files load', async () => {
     const { page, context } = await open('/about');
     let arrive = (): void => {};
