@@ -494,8 +494,7 @@ function readJsonFile(path: string): { readonly text: string; readonly written: 
 }
 
 /**
- * The settings as JSON Schema (draft 2020-12), before defaults. `npm run schema` writes it to build/site.schema.json, for
- * editors.
+ * The settings as JSON Schema (draft 2020-12), before defaults. `npm run compile` writes it to lib/site.schema.json, for editors.
  */
 export const settingsJsonSchema = (): Record<string, unknown> => ({
   ...z.toJSONSchema(settingsSchema, { io: 'input' }),

@@ -81,7 +81,7 @@ function made(name: string, kind: keyof typeof pagesOf): { path: string; mediaTy
   };
   const title = titleOf(name);
   const settings = {
-    $schema: '../../node_modules/diptych/build/site.schema.json',
+    $schema: '../../node_modules/diptych/lib/site.schema.json',
     name: title,
     url: defaultSiteUrl,
     description: `What ${title} is and who it is for, in one or two sentences.`,

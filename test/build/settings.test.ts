@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settingsJsonSchema } from '../../build/settings.ts';
 import { readTree, runWarm, temporaryFolder } from '../support/cli.ts';
+import { packageFolder } from '../support/package-folder.ts';
 import { smallSite, writeSmallSite } from '../support/small-site.ts';
 
 const settings = JSON.parse(readFileSync('site/_data/site.json', 'utf8')) as Record<string, unknown>;
@@ -87,8 +88,10 @@ describe('valid site.json', () => {
 });
 
 describe('the JSON Schema of site.json', () => {
-  it('is build/site.schema.json, equal to the schema in the build (npm run schema)', () => {
-    expect(settings.$schema).toBe('../../build/site.schema.json');
-    expect(JSON.parse(readFileSync('build/site.schema.json', 'utf8'))).toEqual(JSON.parse(JSON.stringify(settingsJsonSchema())));
+  it('is lib/site.schema.json in the package, which site.json names', () => {
+    expect(settings.$schema).toBe('../../lib/site.schema.json');
+    expect(JSON.parse(readFileSync(join(packageFolder, 'lib/site.schema.json'), 'utf8'))).toEqual(
+      JSON.parse(JSON.stringify(settingsJsonSchema())),
+    );
   });
 });

@@ -8,7 +8,7 @@ const sources = ['build', 'proxy'];
 /** When a source or a folder of sources last changed, in ms since 1970. */
 const changed = (): number =>
   Math.max(
-    ...[...sources, 'tsconfig.json', 'package.json', '.ci/edge-bundle.mjs', '.ci/code-digest.mjs'].map(
+    ...[...sources, 'tsconfig.json', 'package.json', '.ci/schema.mjs', '.ci/edge-bundle.mjs', '.ci/code-digest.mjs'].map(
       (path) => statSync(path).mtimeMs,
     ),
     ...sources.flatMap((folder) =>
@@ -28,6 +28,6 @@ export function setup(): void {
   for (const shipped of ['package.json', 'site', 'build']) symlinkSync(join('..', shipped), join(packageFolder, shipped));
   const options = ['-p', 'tsconfig.json', '--noCheck', '--outDir', lib];
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', ...options], { stdio: 'inherit' });
-  for (const step of ['edge-bundle', 'code-digest'])
+  for (const step of ['schema', 'edge-bundle', 'code-digest'])
     execFileSync(process.execPath, [`.ci/${step}.mjs`, lib], { stdio: 'inherit' });
 }
