@@ -47,7 +47,7 @@ describe('“Where new things go” in CONTRIBUTING', () => {
 
   it('a rule: each file that has rules is in the index', () => {
     const folder = 'build/twin/rules';
-    const withRules = readdirSync(folder).filter((file) => /: Rule\b/.test(read(join(folder, file))));
+    const withRules = readdirSync(folder).filter((file) => /: Rules\b/.test(read(join(folder, file))));
     expect(withRules.length).toBeGreaterThan(10);
     expect(withRules.filter((file) => file !== 'index.ts' && !read(join(folder, 'index.ts')).includes(`./${file}`))).toEqual([]);
   });
