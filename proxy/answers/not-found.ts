@@ -79,12 +79,12 @@ function withSuggestion(page: Uint8Array, path: string): Uint8Array {
   // One character for each byte, so that positions are the same.
   const text = new TextDecoder('latin1').decode(page);
   const place = /<\/h1\s*>/i.exec(text) ?? /<(?:main|body)\b[^>]*>/i.exec(text);
-  const at = place ? place.index + place[0].length : 0;
+  const position = place ? place.index + place[0].length : 0;
   const shown = path.replaceAll('&', '&amp;');
   const line = new TextEncoder().encode(`<p>Did you mean <a href="${shown}">${shown}</a>?</p>`);
   const whole = new Uint8Array(page.length + line.length);
-  whole.set(page.subarray(0, at));
-  whole.set(line, at);
-  whole.set(page.subarray(at), at + line.length);
+  whole.set(page.subarray(0, position));
+  whole.set(line, position);
+  whole.set(page.subarray(position), position + line.length);
   return whole;
 }

@@ -1,6 +1,5 @@
 import { memoizeByObject } from '#contract/std/collections';
 import type { Fields } from '../http/fields.ts';
-import { memoize } from '../http/memoize.ts';
 import { type Coding, codingsFor } from '../http/negotiate.ts';
 import { evaluate, isConditional, rangeHolds } from '../http/preconditions.ts';
 import { partOf } from '../http/range.ts';
@@ -92,11 +91,11 @@ interface Head {
   readonly whole: Fields;
 }
 
-/** Heads of recent answers, by coding. */
-const headsOf = memoizeByObject((_: Site) => memoize((_: Representation): Partial<Record<Coding, Head>> => ({})));
+/** Heads of a representation, which belongs to one site, by coding. */
+const headsOf = memoizeByObject((_: Representation): Partial<Record<Coding, Head>> => ({}));
 
 function headOf(site: Site, representation: Representation, { coding, tag: hash }: Body): Head {
-  const heads = headsOf(site)(representation);
+  const heads = headsOf(representation);
   const tag = tagPrefixes[representation.role] + hash + tagSuffixes[coding];
   const known = heads[coding];
   if (known?.tag === tag) return known;

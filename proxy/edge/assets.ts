@@ -87,14 +87,14 @@ export async function fetchAsset(
 
 /** Passes the bytes from `start` to `end` inclusive. */
 function partStream(start: number, end: number): TransformStream<Uint8Array, Uint8Array> {
-  let at = 0;
+  let position = 0;
   return new TransformStream({
     transform(chunk, controller) {
-      const from = Math.max(start - at, 0);
-      const to = Math.min(end + 1 - at, chunk.length);
+      const from = Math.max(start - position, 0);
+      const to = Math.min(end + 1 - position, chunk.length);
       if (from < to) controller.enqueue(chunk.subarray(from, to));
-      at += chunk.length;
-      if (at > end) controller.terminate();
+      position += chunk.length;
+      if (position > end) controller.terminate();
     },
   });
 }

@@ -1,5 +1,5 @@
 import { isIPv6 } from '#contract/allowed-hosts';
-import { encodePath } from '#contract/permalinks';
+import { decodedPath, encodePath } from '#contract/permalinks';
 import type { ProblemId } from '#contract/problem-types';
 import { targetLimit } from '#contract/requests';
 import { memoize } from './memoize.ts';
@@ -63,7 +63,7 @@ const disguised = /%(?:[01][0-9a-f]|2f|5c|7f)/i;
 
 /** Whether a path is well formed: printable, percent-encoded UTF-8, nothing disguised. */
 export function isWellFormed(target: string): boolean {
-  return isPlain(target) || (printable.test(target) && !disguised.test(target) && decoded(target) !== undefined);
+  return isPlain(target) || (printable.test(target) && !disguised.test(target) && decodedPath(target) !== undefined);
 }
 
 /** Longest reference to a request path, in characters of the path as received. */
@@ -99,7 +99,7 @@ const escaped = (character: string): string => `%${character.charCodeAt(0).toStr
 export function normalPath(target: string): string | undefined {
   if (isPlain(target)) return target;
   if (!isWellFormed(target)) return undefined;
-  const path = decoded(target)!;
+  const path = decodedPath(target)!;
   return /\/(?:\.{0,2}\/|\.{1,2}$)/.test(path) ? undefined : encodePath(path);
 }
 
@@ -112,12 +112,4 @@ export function placeWithin(base: string, path: string): { readonly target: stri
   if (base === '' || path === '*') return { target: path, isOutside: false };
   const isInside = path === base || path.startsWith(`${base}/`);
   return { target: isInside ? path.slice(base.length) : path, isOutside: !isInside };
-}
-
-function decoded(target: string): string | undefined {
-  try {
-    return decodeURIComponent(target);
-  } catch {
-    return undefined;
-  }
 }

@@ -21,11 +21,11 @@ export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error
  * @param least least severe level that is written
  */
 export function createLineLog(least: LogLevel, write: (line: string) => void): Log {
-  const at = (level: keyof Log): Log[keyof Log] =>
+  const writerOf = (level: keyof Log): Log[keyof Log] =>
     levels.indexOf(level) < levels.indexOf(least)
       ? ignore
       : (message, details) => write(`${level}: ${message}${details ? ` ${JSON.stringify(details)}` : ''}\n`);
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  return { debug: writerOf('debug'), info: writerOf('info'), warn: writerOf('warn'), error: writerOf('error') };
 }
 
 /** Milliseconds in which a message is not repeated, and most messages in that time. */

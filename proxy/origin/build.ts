@@ -24,7 +24,7 @@ interface BuildInput {
   readonly inventory: Inventory | undefined;
   readonly reader: FileReader;
   /** Most bytes in memory. */
-  readonly memory: number;
+  readonly memoryLimit: number;
   readonly overrides: SiteOverrides;
   /** Unchanged files are the same objects. */
   readonly earlier: SiteBuild | undefined;
@@ -35,8 +35,15 @@ interface BuildInput {
  *
  * @throws {Error} (rejects) with one line, if it is broken or empty
  */
-export async function createSiteBuild({ found, inventory, reader, memory, overrides, earlier }: BuildInput): Promise<SiteBuild> {
-  const held = createMemory(memory);
+export async function createSiteBuild({
+  found,
+  inventory,
+  reader,
+  memoryLimit,
+  overrides,
+  earlier,
+}: BuildInput): Promise<SiteBuild> {
+  const memory = createMemory(memoryLimit);
   const files = new Map<string, StoredFile>();
   for (const file of found.keys()) add(file);
   checkRedirectsLength(found.get(redirectsFile)?.size ?? 0);
@@ -57,8 +64,8 @@ export async function createSiteBuild({ found, inventory, reader, memory, overri
     const uncoded = owner !== undefined && found.has(owner) ? add(owner) : undefined;
     const known = earlier?.files.get(file);
     const isSame = known?.isStill(found.get(file)!, uncoded) === true;
-    if (isSame) known.moveTo(held);
-    const stored = isSame ? known : new StoredFile(file, found.get(file)!, reader, held, uncoded);
+    if (isSame) known.moveTo(memory);
+    const stored = isSame ? known : new StoredFile(file, found.get(file)!, reader, memory, uncoded);
     files.set(file, stored);
     return stored;
   }

@@ -75,9 +75,9 @@ export function createFolder(options: FolderOptions): Origin {
     if (current && isSame(current, inventory, found)) return undefined;
     if (unreadable.length > 0) log.warn(`not served, for they may not be read: ${listed(unreadable)}`);
     if (!current) warnOfMissingManifest(inventory, found);
-    const memory = options.maxMemory ?? Number.POSITIVE_INFINITY;
+    const memoryLimit = options.maxMemory ?? Number.POSITIVE_INFINITY;
     const reader = readerOf(root, ino);
-    return { ...(await createSiteBuild({ found, inventory, reader, memory, overrides: options, earlier: current })), lacks };
+    return { ...(await createSiteBuild({ found, inventory, reader, memoryLimit, overrides: options, earlier: current })), lacks };
   }
 
   /** Reads the files of one folder, wherever it is moved to. No path of a request is ever joined to it. */

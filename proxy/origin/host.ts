@@ -88,8 +88,8 @@ export function createHost(options: HostOptions): Origin {
     const found = new Map<string, FoundFile>(
       [...inventory.files].map(([file, listed]) => [file, { size: listed.size, stamp: listed.hash, listed }]),
     );
-    const memory = options.maxMemory ?? usualMemory;
-    const build = await createSiteBuild({ found, inventory, reader, memory, overrides: options, earlier: current });
+    const memoryLimit = options.maxMemory ?? usualMemory;
+    const build = await createSiteBuild({ found, inventory, reader, memoryLimit, overrides: options, earlier: current });
     const isNew = manifest !== text;
     text = manifest;
     listed = inventory.files;
@@ -138,18 +138,18 @@ export function createHost(options: HostOptions): Origin {
   async function* verified(file: StoredFile, answer: HostAnswer, start: number, end: number): AsyncGenerator<Uint8Array> {
     const isPart = answer.response.status === 206;
     const digest = createHash('sha256');
-    let at = isPart ? start : 0;
+    let position = isPart ? start : 0;
     let last: Uint8Array | undefined;
     for await (const piece of answer.pieces()) {
       if (last) yield last;
       digest.update(piece);
-      last = piece.subarray(Math.max(start - at, 0), Math.max(end + 1 - at, 0));
-      at += piece.length;
+      last = piece.subarray(Math.max(start - position, 0), Math.max(end + 1 - position, 0));
+      position += piece.length;
       // A host without ranges sends what follows, too.
-      if (at > end && start > 0) break;
+      if (position > end && start > 0) break;
     }
     const isWhole = start === 0 && end === file.size - 1;
-    if (at < end + 1 || (isWhole && !file.holds(digest.digest('base64url')))) throw reader.changed(file);
+    if (position < end + 1 || (isWhole && !file.holds(digest.digest('base64url')))) throw reader.changed(file);
     if (last) yield last;
   }
 }

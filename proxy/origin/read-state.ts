@@ -76,15 +76,16 @@ async function openFile(path: string): Promise<FileHandle | undefined> {
 async function digestOf(file: FileHandle, size: number): Promise<string> {
   const digest = createHash('sha256');
   const chunk = Buffer.allocUnsafe(chunkSize);
-  for (let at = 0; at < size; at += chunkSize) digest.update(await readInto(file, chunk.subarray(0, size - at), at));
+  for (let position = 0; position < size; position += chunkSize)
+    digest.update(await readInto(file, chunk.subarray(0, size - position), position));
   return digest.digest('base64url');
 }
 
 /** The last chunk is sent only if the file is unchanged: until then its reader knows that bytes are missing. */
 async function* chunksOf(file: FileHandle, stats: Stats, start: number, end: number): AsyncGenerator<Buffer> {
-  for (let at = start; at <= end; at += chunkSize) {
-    const chunk = await readInto(file, Buffer.allocUnsafe(Math.min(chunkSize, end - at + 1)), at);
-    if (at + chunk.length > end && stampOf(await file.stat()) !== stampOf(stats)) throw new Error('the file changed');
+  for (let position = start; position <= end; position += chunkSize) {
+    const chunk = await readInto(file, Buffer.allocUnsafe(Math.min(chunkSize, end - position + 1)), position);
+    if (position + chunk.length > end && stampOf(await file.stat()) !== stampOf(stats)) throw new Error('the file changed');
     yield chunk;
   }
 }

@@ -42,7 +42,7 @@ export function createTable(
   const { htmlUrls } = facts;
   /** Remembers what is not there, too, because requests repeat it. */
   const lookUp = memoize((path: string) => pageAt(path) ?? documentAt(path) ?? redirectOf(path) ?? null);
-  const missing = notFoundFiles(files);
+  const notFoundByFolder = notFoundFiles(files);
   const notFoundOf = (file: string): Representation => ({
     role: 'page',
     mediaType: surfaces.getPage.mediaType,
@@ -61,7 +61,7 @@ export function createTable(
       return nearest(path);
     },
     notFound: files.has(notFoundFile) ? notFoundOf(notFoundFile) : undefined,
-    notFoundIn: new Map([...missing].map(([folder, file]) => [folder, notFoundOf(file)])),
+    notFoundIn: new Map([...notFoundByFolder].map(([folder, file]) => [folder, notFoundOf(file)])),
   };
   return { pages, site, find: (path) => lookUp(path) ?? undefined };
 
@@ -107,7 +107,7 @@ export function createTable(
   /** Canonical URL paths of pages, twins and documents, for suggestions. */
   function createNearest(): (path: string) => string | undefined {
     const index = createNearIndex();
-    const errors = new Set(missing.values());
+    const errors = new Set(notFoundByFolder.values());
     for (const file of files.keys()) {
       const isText = isPageFile(file) || roleOf(urlOfFile(file)) === 'document';
       const url = isText && !errors.has(file) ? urlOf(file) : undefined;
