@@ -10,7 +10,7 @@ import { type Site, twinUrl } from '../page/site.ts';
 import { plainTitle } from '../twin/plain-title.ts';
 import { isOnlyLinks } from './parts/page-parts.ts';
 import { partArtifacts } from './parts/parts.ts';
-import { readSectionTree, type SectionNode } from './parts/section-tree.ts';
+import { captionOf, readSectionTree, type SectionNode } from './parts/section-tree.ts';
 import { surfaceArtifact } from './surface-artifact.ts';
 import { twinArtifact } from './twin.ts';
 
@@ -113,7 +113,7 @@ function createFinder(documents: readonly string[], contents: number): (node: Se
   for (const document of [...documents.keys()].slice(documents.length > 1 ? 1 : 0)) {
     let at = 0;
     for (const line of documents[document]!.split('\n')) {
-      const [, name] = /^\s*(?:#{1,6}|[-*]) (.*)/.exec(line) ?? [];
+      const name = captionOf(line) ?? /^\s*(?:#{1,6}|[-*]) (.*)/.exec(line)?.[1];
       if (name !== undefined && !(document === contents && line.startsWith('# '))) {
         const own = places.get(name);
         if (own) own.push({ document, at });
@@ -123,7 +123,7 @@ function createFinder(documents: readonly string[], contents: number): (node: Se
     }
   }
   return ({ firstLine, heading }) => {
-    const [, first = ''] = /^(?:#{1,6}|[-*]) (.*)/.exec(firstLine) ?? [];
+    const first = captionOf(firstLine) ?? /^(?:#{1,6}|[-*]) (.*)/.exec(firstLine)?.[1] ?? '';
     return places.get(first)?.shift() ?? places.get(heading)?.shift() ?? { document: 0, at: 0 };
   };
 }

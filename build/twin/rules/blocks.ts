@@ -41,7 +41,10 @@ export const blocks: Rules = {
           inQuote: first && parent.nodeName === 'BLOCKQUOTE',
         });
         const gap = parent.nodeName === 'LI' && !parent.facts.loose ? '\n' : '\n\n';
-        return gap + text + gap;
+        const [caption, next] = node.childNodes;
+        const isHead =
+          caption?.nodeName === 'STRONG' && (next === undefined || next.nodeName === 'BR') && parent.nodeName !== 'LI';
+        return gap + sectionMark(isHead ? caption.facts.id : undefined) + text + gap;
       },
     },
     {

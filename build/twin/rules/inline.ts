@@ -4,6 +4,7 @@ import { firstWithin } from '../first-within.ts';
 import { forListeners } from '../hiding.ts';
 import type { NodeName, TagName } from '../markdown-node.ts';
 import { charactersOf, wordsLength } from '../measure.ts';
+import { captionIdOf } from '../section-id.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './rule.ts';
@@ -33,7 +34,10 @@ const badge: ElementHandler = (element, builder) => {
 };
 
 const emphasis = marked('EM');
-const strong = marked('STRONG');
+const strong: ElementHandler = (element, builder) => {
+  if (builder.inCode) builder.children(element);
+  else builder.mark('STRONG', { id: captionIdOf(element) }, () => builder.children(element));
+};
 const strike = marked('DEL');
 
 export const inline: Rules = {
