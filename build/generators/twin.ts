@@ -5,7 +5,7 @@ import type { Page } from '../page/page.ts';
 import { isForeign, type Site } from '../page/site.ts';
 import { withFrontMatter } from './front-block.ts';
 import { markdownText } from './markdown-text.ts';
-import { partsOfPage } from './parts/page-parts.ts';
+import { partsOfPage, withoutContents } from './parts/page-parts.ts';
 import { surfaceFacts, textArtifact } from './surface-artifact.ts';
 
 /** The twin of every public page: front matter, one H1, a line with links to the indexes, the content. */
@@ -49,7 +49,7 @@ function twinOf(site: Site, page: Page): { body: string; tokens: number } {
     `# ${site.headingOf(page) || markdownText(page.title)}`,
     indexLineOf(site.settings.url),
     ...(parts ? [parts.outline] : []),
-    ...(body ? [body] : []),
+    ...(body ? [parts ? withoutContents(body) : body] : []),
   ]);
 }
 

@@ -56,6 +56,8 @@ export function createSite(
   const language = new Set(pages.map((page) => primaryOf(page.language))).size === 1 ? pages[0]!.language : settings.language;
   const sections = groupBySection(listed, { ...settings, language });
   const optional = pages.filter((page) => page.optional);
+  const twins = new Set(published.map(({ twin }) => twin));
+  const absent = new Set(all.flatMap(({ twin }) => (twins.has(twin) ? [] : twin)));
   const host = new URL(settings.url).hostname;
   const inOrder = [...sections.flatMap((section) => section.pages), ...optional];
   const site = {
@@ -67,7 +69,8 @@ export function createSite(
     published: [...inOrder, ...published.filter((page) => !isListed(page))],
     sections,
     optional,
-    redirects,
+    // A page without twin has no redirect to one.
+    redirects: new Map([...redirects].filter(([, to]) => !absent.has(to))),
     isKept,
   };
   return { ...site, ...createResolver(site) };

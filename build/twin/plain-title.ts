@@ -11,7 +11,19 @@ const link =
 
 /** A heading or term in Markdown as title of a part: text on one line, a long signature without its arguments. */
 export function plainTitle(markdown: string): string {
-  const text = markdown
+  const text = plainLine(markdown);
+  if (text.length <= longest) return text;
+  const name = text.slice(0, text.indexOf('(') >>> 0).trim();
+  const isSignature = name !== '' && name.length <= longest && name.split(' ').length <= mostNames;
+  return isSignature ? name : `${text.slice(0, text.lastIndexOf(' ', longest)).slice(0, longest)}…`;
+}
+
+/** Most words before the arguments of a signature: `static PyObject *PyFoo_New`. */
+const mostNames = 4;
+
+/** Inline Markdown as text on one line. */
+export const plainLine = (markdown: string): string =>
+  markdown
     .slice(0, longestRead)
     .replace(code, (_, __, text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&'))
     .replace(link, '$1')
@@ -21,7 +33,3 @@ export function plainTitle(markdown: string): string {
     .replace(/\\([!-/:-@[-`{-~]|$)/g, '$1')
     .replace(/\s+/g, ' ')
     .trim();
-  if (text.length <= longest) return text;
-  const name = text.slice(0, text.indexOf('(') >>> 0).trim();
-  return name !== '' && name.length <= longest ? name : `${text.slice(0, text.lastIndexOf(' ', longest)).slice(0, longest)}…`;
-}

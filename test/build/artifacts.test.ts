@@ -56,6 +56,14 @@ it.each<[what: string, link: string, settings: object, url: string]>([
   for (const file of ['llms.txt', '.well-known/openapi.json']) expect(tree[file]).toMatch(how);
 });
 
+it('a page that is noindex has a redirect, but its twin has none', async () => {
+  const tree = await build({
+    'src/index.njk': page('title: Home', '<h1>Home</h1>'),
+    'src/about.njk': page('title: About\nredirect_from: /who', '<meta name="robots" content="noindex"><h1>About</h1>'),
+  });
+  expect(tree._redirects).toBe('/who /about/ 301\n');
+});
+
 describe('llms.txt', () => {
   const names = ['Install', 'Upgrade', 'Commands', 'Options', 'Themes', 'Plugins', 'Search', 'Publish', 'Questions'];
   const text = 'What you need before you begin, each step of it in order, and what to do if one of them fails.';

@@ -409,7 +409,7 @@ describe('fetch', () => {
         /^---\ntitle: Manual\n[\s\S]*\nSections of this page, each a document of its own:\n\n- \[The anchor\]\(/,
       );
       expect(text).toMatch(
-        /\]\(https:\/\/docs\.example\/manual\.parts\/davit\.md\) \([\d,]+ tokens\)\n\n---\n\nWhat stands before\.\n$/,
+        /\]\(https:\/\/docs\.example\/manual\.parts\/davit\.md\): Polish the davit with care\. \([\d,]+ tokens\)\n\n---\n\nWhat stands before\.\n$/,
       );
       expect(file('manual.md').startsWith(text.trimEnd())).toBe(true);
     },

@@ -1,8 +1,22 @@
-import { plainTitle } from '../../twin/plain-title.ts';
+import { shorten } from '../../contract/std/words.ts';
+import { plainLine, plainTitle } from '../../twin/plain-title.ts';
 import { blocksOf } from './blocks.ts';
 
 /** Length of a summary of a text without headings, in characters. */
 const room = 300;
+
+/** Longest first sentence, in characters. */
+const longestSentence = 160;
+
+/** The first sentence of the first paragraph of a text without headings; '' if it has none of three words. */
+export function firstSentence(text: string): string {
+  const paragraph = blocksOf(text)
+    .filter((block) => /^[^\s#>|`~\d*+-]|^(?:\*\*?|`)[^\s*`]/.test(block))
+    .map(plainLine)
+    .find((line) => line.split(' ').length > 3);
+  const [sentence = ''] = /^.+?[.!?。！？](?=\s|$)/.exec(paragraph ?? '') ?? [paragraph];
+  return shorten(sentence, longestSentence);
+}
 
 /** The beginnings of the paragraphs, items and rows of a text: all if they fit, else an even sample with the last. */
 export function openingsOf(text: string): string {

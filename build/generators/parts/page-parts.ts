@@ -5,11 +5,11 @@ import { memoizeByObject } from '../../contract/std/collections.ts';
 import { bodyTextOf, type Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
 import { plainTitle } from '../../twin/plain-title.ts';
+import { documentTokens } from '../front-block.ts';
 import { indexLine, markdownText, sizeOf } from '../markdown-text.ts';
 import { namesWithin } from '../names-within.ts';
-import { tokensOf } from '../tokens.ts';
 import { blocksOf, joinBlocks, shortBlocks } from './blocks.ts';
-import { openingsOf } from './openings.ts';
+import { firstSentence, openingsOf } from './openings.ts';
 import { createPartNames } from './part-names.ts';
 import { readSectionTree, type SectionNode } from './section-tree.ts';
 
@@ -40,7 +40,6 @@ interface Section {
   readonly node: SectionNode;
   readonly title: string;
   readonly url: string;
-  readonly tokens: number;
   /** Sections with their own documents. */
   readonly sections: readonly Section[];
   /** Its other content, in one document or several. */
@@ -105,12 +104,19 @@ function makeParts(
   const roomOf = (url: string): number => room / (growth.get(url) ?? 1);
   const nameOf = createPartNames(site, page);
   const contents = partUrlOf(page.twin, nameOf(openingId));
-  const tokensOfPiece = memoizeByObject((piece: Piece) => tokensOf(piece.text));
+  /** Tokens of the document of a piece, with about what it says about itself. */
+  const fetchedTokens = memoizeByObject(({ title, url, text }: Piece) => {
+    const link = `[${title}](${absoluteUrl(site, url)})`;
+    return documentTokens(
+      `title: ${title}\npart_of: ${twinUrl(site, page)}\ncanonical_url: ${page.canonical}\n`,
+      `# ${title}\n\n> Part of ${link}. Previous: ${link}. Next: ${link}.\n\n${text}`,
+    );
+  });
   const root = sectionOf(readSectionTree(body, bodyTextOf(page), page.sections ?? []), contents, true);
   const outline = outlineOf(root, limit);
   const parts: (PagePart & { readonly text: string; readonly section: string })[] = [];
   // The text before the first section stays with the outline, unless it is too long.
-  const opening = root.node.content.slice(0, 1).filter((part) => typeof part === 'string');
+  const opening = root.node.content.slice(0, 1).flatMap((part) => (typeof part === 'string' ? withoutContents(part) : []));
   const text = [...opening, outlineHead, outline.text].join('\n\n');
   const isRead = outline.isWhole && text.length <= room;
   if (!isRead) addParts(root, page.twin);
@@ -145,15 +151,17 @@ function makeParts(
   function sectionOf(node: SectionNode, url: string, isRoot = false): Section {
     const isCut = isRoot || node.text.length > roomOf(url);
     // Only its own length decides whether it is a part: its URL is stable while others change.
+    // Where there are headings, items stay together.
+    const isHeaded = node.content.some((part) => typeof part !== 'string' && !part.isTerm);
     const isOwn = (part: string | SectionNode): part is SectionNode =>
-      typeof part !== 'string' && (isRoot || part.text.length > limit / 20);
+      typeof part !== 'string' && !(isHeaded && part.isTerm) && (isRoot || part.text.length > limit / 20);
     // Named before their inner sections, so that a name depends on earlier text only if two ids are equal.
     const named = isCut
       ? node.content.filter(isOwn).map((each) => [each, partUrlOf(page.twin, nameOf(idOf(each)))] as const)
       : [];
     const sections = named.map(([each, place]) => sectionOf(each, place));
     const title = isRoot ? page.title : plainTitle(node.heading);
-    return { node, title, url, tokens: tokensOf(node.text), sections, pieces: piecesOf(node, title, url, sections) };
+    return { node, title, url, sections, pieces: piecesOf(node, title, url, sections) };
   }
 
   function piecesOf(node: SectionNode, title: string, url: string, sections: readonly Section[]): Piece[] {
@@ -208,22 +216,23 @@ function makeParts(
   }
 
   /** @param names sections in the document without lines of their own */
-  function lineOf({ title, url, tokens, pieces }: Section, names = namesOf(pieces[0]!.inner)): string {
-    return `${indexLine(title, absoluteUrl(site, url), names)} ${sizeOf(tokens)}`;
+  function lineOf({ title, url, pieces }: Section, names = namesOf(pieces[0]!.inner)): string {
+    return `${indexLine(title, absoluteUrl(site, url), names)} ${sizeOf(fetchedTokens(pieces[0]!))}`;
   }
 
   function lineOfPiece(piece: Piece, names = contentsOf(piece)): string {
-    return `${indexLine(piece.title, absoluteUrl(site, piece.url), names)} ${sizeOf(tokensOfPiece(piece))}`;
+    return `${indexLine(piece.title, absoluteUrl(site, piece.url), names)} ${sizeOf(fetchedTokens(piece))}`;
   }
 
-  function linesTo({ sections }: Section, depth: number, pad = ''): string[] {
+  function linesTo({ sections }: Section, depth: number, isDescribed: boolean, pad = ''): string[] {
+    const named = (names: string, { own }: Piece): string => names || (isDescribed ? markdownText(firstSentence(own)) : '');
     return sections.flatMap((section) =>
       depth === 1
-        ? [pad + lineOf(section, namesOf(innerSections(section.node)))]
+        ? [pad + lineOf(section, named(namesOf(innerSections(section.node)), section.pieces[0]!))]
         : [
-            pad + lineOf(section),
+            pad + lineOf(section, named(namesOf(section.pieces[0]!.inner), section.pieces[0]!)),
             ...section.pieces.slice(1).map((piece) => `${pad}  ${lineOfPiece(piece)}`),
-            ...linesTo(section, depth - 1, `${pad}  `),
+            ...linesTo(section, depth - 1, isDescribed, `${pad}  `),
           ],
     );
   }
@@ -235,7 +244,9 @@ function makeParts(
   function outlineOf(root: Section, limit: number): { text: string; isWhole: boolean } {
     const most = (limit * 3) / 4;
     for (let depth = root.sections.length > 0 ? 7 : 0; depth > 0; depth--) {
-      const text = linesTo(root, depth).join('\n');
+      const described = linesTo(root, depth, true).join('\n');
+      if (described.length <= most / 3) return { text: described, isWhole: true };
+      const text = linesTo(root, depth, false).join('\n');
       if (text.length <= most) return { text, isWhole: true };
     }
     const text = root.sections.map((section) => lineOf(section, '')).join('\n');
@@ -276,6 +287,10 @@ function makeParts(
   }
 }
 
+/** Markdown without its first list that only links to places in it: the outline names them. */
+export const withoutContents = (markdown: string): string =>
+  markdown.replace(/(?:^(?: *(?:[-*]|\d+[.)]) )\[(?:\\.|[^\]\\\n])*\]\(#[^)\s]*\)(?:\n+|$)){4,}/m, '');
+
 /** The name of a section's parts: its id, else its heading, which is as stable. */
 const idOf = ({ id, heading }: SectionNode): string => id || plainTitle(heading).toLowerCase() || openingId;
 const openingId = 'contents';
@@ -303,9 +318,9 @@ function innerOfTexts(texts: readonly string[], inner: readonly SectionNode[]): 
 const namesOf = (sections: readonly SectionNode[], room = longestLine - 200): string =>
   namesWithin(sections.map(nameOfSection).map(markdownText), room);
 
-/** A summary of a piece: the names of its sections, else the beginnings of its paragraphs and items. */
+/** A summary of a piece: the names of its sections, else its first sentence, else the beginnings of its items. */
 const contentsOf = ({ own, inner, listed }: Piece, room?: number): string =>
-  inner.length + listed.length > 0 ? namesOf([...inner, ...listed], room) : markdownText(openingsOf(own));
+  inner.length + listed.length > 0 ? namesOf([...inner, ...listed], room) : markdownText(firstSentence(own) || openingsOf(own));
 
 /** `run` for `run(host=None)`, `debug` for `property debug: bool`. */
 const nameOfSection = ({ heading, isTerm }: SectionNode): string =>
