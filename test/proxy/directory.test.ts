@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createProxy, UserError } from '../../proxy/index.ts';
-import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
+import { ask, startProxy } from './fixtures/client.ts';
 import { checkInvariants } from './fixtures/invariants.ts';
 import { filesOf, temporarySite } from './fixtures/site.ts';
 
@@ -11,70 +11,6 @@ const MiB = 1024 * 1024;
 /** Bytes without repetition, so that a wrong offset shows. */
 const large = Buffer.alloc(3 * MiB + 17);
 for (let i = 0; i + 4 <= large.length; i += 4) large.writeUInt32BE(i, i);
-
-const paths = [
-  '/',
-  '/pricing',
-  '/pricing.md',
-  '/docs/',
-  '/llms.txt',
-  '/assets/site.css',
-  '/assets/pixel.png',
-  '/assets/empty.txt',
-  '/large.bin',
-  '/nope',
-  '/docs',
-];
-const requestHeaders: Record<string, string>[] = [
-  {},
-  { accept: 'text/markdown' },
-  { 'accept-encoding': 'br' },
-  { 'accept-encoding': 'gzip' },
-  { range: 'bytes=5-70000' },
-  { range: 'bytes=-3' },
-  { 'if-none-match': '*' },
-  { accept: 'text/html' },
-];
-
-/** The parts of an answer that must not depend on whether the file is in memory. */
-function comparable({ status, headers, body }: Answer): unknown {
-  const { date, 'ratelimit-remaining': left, 'ratelimit-reset': reset, ...rest } = headers;
-  return [status, rest, body.toString('base64')];
-}
-
-describe('the same answers', () => {
-  let inMemory: RunningProxy;
-  beforeAll(async () => {
-    inMemory = await startProxy({ files: { 'large.bin': large } }, { rateLimitLimit: 100_000 });
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  });
-  afterAll(() => inMemory.stop());
-
-  test.each([
-    ['from disk', { maxMemory: 0 }],
-    ['with too little memory', { maxMemory: 5000 }],
-  ])('%s', async (_name, options) => {
-    const other = await startProxy({ files: { 'large.bin': large } }, { rateLimitLimit: 100_000, ...options });
-    for (const path of paths)
-      for (const headers of requestHeaders)
-        for (const method of ['GET', 'HEAD']) {
-          const [here, there] = [await inMemory.get(path, headers, method), await other.get(path, headers, method)];
-          checkInvariants(there, method);
-          expect(comparable(there), `${method} ${path} ${JSON.stringify(headers)}`).toEqual(comparable(here));
-        }
-    await other.stop();
-  });
-
-  test('without manifest', async () => {
-    const other = await startProxy({ manifest: false, files: { 'large.bin': large } }, { rateLimitLimit: 100_000 });
-    for (const path of paths)
-      for (const headers of requestHeaders) {
-        const [here, there] = [await inMemory.get(path, headers), await other.get(path, headers)];
-        expect(comparable(there), `${path} ${JSON.stringify(headers)}`).toEqual(comparable(here));
-      }
-    await other.stop();
-  });
-});
 
 describe('a folder of any origin', () => {
   test('dot files and links out of the folder are 404; links inside are served', async () => {

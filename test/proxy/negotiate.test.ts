@@ -97,23 +97,6 @@ describe('a page answers', () => {
   });
 });
 
-describe('a URL with one representation ignores Accept', () => {
-  const rows: [path: string, accept: string, type: string][] = [
-    ['/pricing.md', 'application/json', types.markdown!],
-    ['/pricing.md', 'text/html', types.markdown!],
-    ['/llms.txt', 'text/markdown', 'text/plain; charset=utf-8'],
-    ['/sitemap.md', 'text/html', types.markdown!],
-    ['/.well-known/jwks.json', 'text/html', 'application/json'],
-    ['/hidden', 'text/markdown', types.html!],
-    ['/hidden', 'text/html;q=0', types.html!],
-    ['/assets/pixel.png', 'text/markdown', 'image/png'],
-  ];
-  test.each(rows)('%s with Accept: %s → %s', async (path, accept, type) => {
-    const { status, headers } = await proxy.get(path, { accept });
-    expect([status, headers['content-type']]).toEqual([200, type]);
-  });
-});
-
 describe('codings', () => {
   const rows: [accept: string | undefined, coding: string | undefined][] = [
     [undefined, undefined],

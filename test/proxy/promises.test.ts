@@ -38,8 +38,17 @@ const everywhere: readonly Row[] = [
   ['GET', '/pricing', { accept: 'text/markdown' }, 200, { 'content-type': 'text/markdown; charset=utf-8' }],
   ['GET', '/pricing', { accept: 'text/plain' }, 200, { 'content-type': 'text/plain; charset=utf-8' }],
   ['GET', '/pricing', { accept: 'image/png' }, 406],
-  ['GET', '/pricing.md', { accept: 'text/html' }, 200, { 'content-type': 'text/markdown; charset=utf-8' }],
-  ['GET', '/hidden', { accept: 'text/markdown' }, 200, { 'content-type': 'text/html; charset=utf-8' }],
+  // A URL with one representation ignores Accept.
+  ...['application/json', 'text/html'].flatMap((accept): Row[] => [
+    ['GET', '/pricing.md', { accept }, 200, { 'content-type': 'text/markdown; charset=utf-8' }],
+    ['GET', '/sitemap.md', { accept }, 200, { 'content-type': 'text/markdown; charset=utf-8' }],
+  ]),
+  ...['text/markdown', 'text/html;q=0'].flatMap((accept): Row[] => [
+    ['GET', '/hidden', { accept }, 200, { 'content-type': 'text/html; charset=utf-8' }],
+    ['GET', '/llms.txt', { accept }, 200, { 'content-type': 'text/plain; charset=utf-8' }],
+    ['GET', '/.well-known/jwks.json', { accept }, 200, { 'content-type': 'application/json' }],
+    ['GET', '/assets/pixel.png', { accept }, 200, { 'content-type': 'image/png' }],
+  ]),
   ['GET', '/nope', { accept: 'text/html' }, 404, { 'content-type': 'text/html; charset=utf-8' }],
   ['HEAD', '/nope', { accept: 'text/html' }, 404, { 'content-type': 'text/html; charset=utf-8' }],
   // Methods.
@@ -318,6 +327,21 @@ describe.each(Object.entries(shells))('%s', (_, start) => {
       expect(answer.text).not.toMatch(/eyJ|grant_type|"error"/);
       expect(checkProblem(answer).hint).toContain(`${siteUrl}/auth.md`);
     }
+  });
+
+  test.each([
+    [undefined, 0, 3_145_744],
+    ['bytes=5-70000', 5, 70_000],
+    ['bytes=-3', 3_145_742, 3_145_744],
+  ])('a file that is too large for memory, Range: %s', async (asked, first, last) => {
+    // Without repetition, so that a wrong offset shows.
+    const large = Buffer.alloc(3 * 1024 * 1024 + 17);
+    for (let i = 0; i + 4 <= large.length; i += 4) large.writeUInt32BE(i, i);
+    const other = await start({ files: { 'large.bin': large } });
+    const { body } = await other.get('/large.bin', asked === undefined ? {} : { range: asked });
+    expect(body.equals(large.subarray(first, last + 1))).toBe(true);
+    expect((await other.get('/large.bin', {}, 'HEAD')).headers['content-length']).toBe(`${large.length}`);
+    await other.stop();
   });
 
   test('requests count down', async () => {
