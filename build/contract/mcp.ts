@@ -4,6 +4,8 @@
 export const statelessVersion = '2026-07-28';
 /** Versions that begin with `initialize`, newest first. What we send is the same in each. */
 export const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
+/** Versions that a handshake answers with: the first SDK with Streamable HTTP still asked for the version before it. */
+export const echoedVersions: readonly string[] = [...handshakeVersions, '2024-11-05'];
 /** The version of a request without MCP-Protocol-Version, which came with its successor (Streamable HTTP, 2025-06-18). */
 export const assumedVersion = '2025-03-26';
 

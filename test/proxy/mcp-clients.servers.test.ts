@@ -11,7 +11,7 @@ import { createProxy } from '../../proxy/index.ts';
 import { runCli, writeFiles } from '../support/cli.ts';
 import { requireTool, toolPath } from '../support/tools.ts';
 
-/* The MCP server with third-party clients: the official one, in both versions of the protocol, that of the AI SDK, and the inspector. */
+/* The MCP server with third-party clients: the official one, in both versions of the protocol, the oldest and the newest of the SDK before it, that of the AI SDK, and the inspector. */
 
 const run = promisify(execFile);
 const load = (name: string): Promise<any> => import(pathToFileURL(requireTool.resolve(name)).href);
@@ -58,6 +58,19 @@ async function official(options: object): Promise<Used> {
   };
 }
 
+async function ofSdk(name: string): Promise<Used> {
+  const sdk = { ...(await load(`${name}/client/index.js`)), ...(await load(`${name}/client/streamableHttp.js`)) };
+  const client = new sdk.Client({ name: 'test', version: '1.0.0' });
+  await client.connect(new sdk.StreamableHTTPClientTransport(new URL(url)));
+  const { tools } = await client.listTools();
+  return {
+    version: undefined,
+    tools: tools.map((tool: any) => tool.name),
+    call: (name, given) => client.callTool({ name, arguments: given }),
+    close: () => client.close(),
+  };
+}
+
 async function ofAiSdk(): Promise<Used> {
   const client = await createMCPClient({ transport: { type: 'http', url } });
   const tools = await client.tools();
@@ -73,14 +86,17 @@ describe.each<[name: string, version: string | undefined, open: () => Promise<Us
   ['the official client, with a handshake', '2025-11-25', () => official({})],
   ['the official client, which finds out', '2026-07-28', () => official({ versionNegotiation: { mode: 'auto' } })],
   ['the official client, without', '2026-07-28', () => official({ versionNegotiation: { mode: { pin: '2026-07-28' } } })],
+  ['SDK 1.10.2', undefined, () => ofSdk('mcp-sdk-oldest')],
+  ['SDK 1.32.2', undefined, () => ofSdk('mcp-sdk-newest')],
   ['the client of the AI SDK', undefined, ofAiSdk],
 ])('%s', (_, version, open) => {
   it('lists the tools and calls them', async () => {
     const client = await open();
     expect([client.version, client.tools]).toEqual([version, ['search', 'fetch']]);
     const { structuredContent } = await client.call('search', { query: 'heron' });
-    const [{ markdown }] = structuredContent.results;
-    expect(markdown).toBe('https://docs.example/index.md');
+    const [{ id, markdown }] = structuredContent.results;
+    expect([id, markdown]).toEqual(['https://docs.example/', 'https://docs.example/index.md']);
+    expect((await client.call('fetch', { id })).content[0].text).toContain('stands in the reeds');
     const { content, isError } = await client.call('fetch', { url: markdown });
     expect([isError ?? false, content[0].text]).toEqual([false, expect.stringMatching(/^# Herons\n[\s\S]*stands in the reeds/m)]);
     expect((await client.call('fetch', { url: '/nope' })).isError).toBe(true);

@@ -93,7 +93,8 @@ describe('the version with a handshake', () => {
     [before, before],
     ['2025-06-18', '2025-06-18'],
     ['2025-03-26', '2025-03-26'],
-    ['2024-11-05', before],
+    ['2024-11-05', '2024-11-05'],
+    ['2024-10-07', before],
     [newest, before],
     [7, before],
   ])('initialize for %s answers %s', async (protocolVersion, answered) => {

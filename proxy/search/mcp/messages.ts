@@ -1,4 +1,4 @@
-import { assumedVersion, handshakeVersions, mcpServerInfo, mcpVersions, statelessVersion } from '#contract/mcp';
+import { assumedVersion, echoedVersions, handshakeVersions, mcpServerInfo, mcpVersions, statelessVersion } from '#contract/mcp';
 import { objectOf } from '#contract/site-facts';
 import type { RequestHeaders } from '../../http/request.ts';
 import type { Site } from '../../origin/origin.ts';
@@ -154,7 +154,7 @@ const withHandshake: Readonly<Record<string, Method>> = {
   ...shared,
   // The version that the client asks for, else the newest: then it decides whether it speaks that.
   initialize: ({ protocolVersion: asked }, site) => ({
-    protocolVersion: handshakeVersions.find((version) => version === asked) ?? handshakeVersions[0],
+    protocolVersion: echoedVersions.find((version) => version === asked) ?? handshakeVersions[0],
     capabilities,
     serverInfo: mcpServerInfo(site),
     instructions: instructionsOf(site),
