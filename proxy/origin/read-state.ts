@@ -21,18 +21,22 @@ export const stampOf = ({ ino, size, mtimeMs }: Stats): string => `${ino} ${size
 
 /** Reads a regular file; undefined if there is none, or it changes all the time. */
 export async function readState(path: string): Promise<FileState | undefined> {
-  const file = await openFile(path);
+  const opened = await openFile(path);
+  if (!opened) return undefined;
+  const { file } = opened;
   try {
-    for (let left = file ? tries : 0; left > 0; left--) {
-      const stats = await file!.stat();
-      const reading = await readOnce(file!, stats);
-      if (stampOf(await file!.stat()) === stampOf(stats)) return { ...reading, size: stats.size, stamp: stampOf(stats) };
+    let { stats } = opened;
+    for (let left = tries; left > 0; left--) {
+      const reading = await readOnce(file, stats);
+      const after = await file.stat();
+      if (stampOf(after) === stampOf(stats)) return { ...reading, size: stats.size, stamp: stampOf(stats) };
+      stats = after;
     }
     return undefined;
   } catch {
     return undefined;
   } finally {
-    await file?.close();
+    await file.close();
   }
 }
 
@@ -49,9 +53,9 @@ async function readOnce(file: FileHandle, { size }: Stats): Promise<Pick<FileSta
  * @returns undefined if its bytes are not those of its first reading
  */
 export async function streamState(path: string, stored: StoredFile, start: number, end: number): Promise<Readable | undefined> {
-  const file = await openFile(path);
-  if (!file) return undefined;
-  const stats = await file.stat();
+  const opened = await openFile(path);
+  if (!opened) return undefined;
+  const { file, stats } = opened;
   // Another file may hold the same bytes: after `touch`, or a copy.
   const isSame =
     stampOf(stats) === stored.stamp ||
@@ -62,11 +66,12 @@ export async function streamState(path: string, stored: StoredFile, start: numbe
 }
 
 /** Opens a regular file. If connections hold every descriptor, it waits. */
-async function openFile(path: string): Promise<FileHandle | undefined> {
+async function openFile(path: string): Promise<{ readonly file: FileHandle; readonly stats: Stats } | undefined> {
   for (let left = openTries; ; left--)
     try {
       const file = await open(path, readFlags);
-      return (await file.stat()).isFile() ? file : void (await file.close());
+      const stats = await file.stat();
+      return stats.isFile() ? { file, stats } : void (await file.close());
     } catch (error) {
       if (left === 0 || (error as NodeJS.ErrnoException).code !== 'EMFILE') return undefined;
       await pause(openPause);
