@@ -1,16 +1,14 @@
+import { sectionText, wholeSection } from '#contract/outline';
 import { type Hit, openIndex, type SearchIndex } from '#contract/search/open-index';
 import { memoizeByObject } from '#contract/std/collections';
 import { OriginFailure } from '../origin/failure.ts';
 import type { Site } from '../origin/origin.ts';
-import { passageOf, sectionText, wholeSection } from './passage.ts';
+import { passageOf } from './passage.ts';
 import { collect, type ReadFile } from './read-published.ts';
 
-/** A section found, with the lines of it that answer; these may be empty. */
-export type FoundSection = Hit & { readonly passage: string };
-
 export interface Findings {
-  /** The best first. */
-  readonly results: readonly FoundSection[];
+  /** The best first, with the lines that answer; these may be empty. */
+  readonly results: readonly (Hit & { readonly passage: string })[];
   /** Number of words that were not searched for. */
   readonly omitted: number;
 }
@@ -19,8 +17,7 @@ const mostResults = 5;
 /** Further sections that are read, because some may repeat others. */
 const spareResults = 3;
 /** Characters of a passage: enough to answer in the first results, enough to choose by in the rest. */
-const longPassages = 3;
-const [longPassage, shortPassage] = [1_500, 300];
+const [longPassages, longPassage, shortPassage] = [3, 1_500, 300];
 /** Most bytes of the index, packed and unpacked: that of some 100,000 pages. */
 const indexLimit = 64 * 1024 * 1024;
 const unpackedLimit = 256 * 1024 * 1024;
@@ -61,7 +58,7 @@ export async function findSections(site: Site, question: string, read: ReadFile)
 
 /** The section at a fragment of a page with its inner sections; undefined if there is none. */
 export async function readSection(site: Site, path: string, fragment: string, read: ReadFile): Promise<string | undefined> {
-  const place = (await opened(site, read)).placeOf(path, fragment);
+  const place = (await opened(site, read)).sectionAt(path, fragment);
   const bytes = place && (await read(place.document, documentLimit));
   return bytes && wholeSection(new TextDecoder().decode(bytes), place);
 }

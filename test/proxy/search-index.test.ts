@@ -15,6 +15,23 @@ const index = encodeIndex(
   })),
 );
 
+it.each<[pages: number, first: boolean]>([
+  [20_000, true],
+  [20_001, false],
+])('of a word that %i pages have, 20,000 postings are read', (count, first) => {
+  const page = (at: number) => ({
+    url: `/${at}`,
+    // The last page is the best one.
+    title: at === count - 1 ? 'Anchor' : 'Page',
+    language: 'en',
+    description: '',
+    documents: [[`/${at}.md`, 40]] as [string, number][],
+    sections: [{ heading: '', above: '', fragment: '', document: 0, at: 0, text: 'An anchor.', repeats: false }],
+  });
+  const { hits } = openIndex(encodeIndex(Array.from({ length: count }, (_, at) => page(at)))).search('anchor', 5);
+  expect(hits[0]!.url === `/${count - 1}`).toBe(first);
+});
+
 describe('a search index that is not whole is refused at once', () => {
   it.each(Array.from({ length: index.length }, (_, length) => length))('cut to %i bytes', (length) => {
     expect(() => openIndex(index.slice(0, length))).toThrow(/index/);

@@ -3,23 +3,19 @@ import { mostTerms, stopTermsOf } from './question.ts';
 import { termsOf } from './terms.ts';
 
 /** A section found, or the beginning of a page. */
-export interface Hit extends Place {
+export interface Hit {
   readonly url: string;
   readonly title: string;
   /** '' for the page itself. */
   readonly heading: string;
   readonly fragment: string;
-  readonly tokens: number;
-  readonly score: number;
-}
-
-/** Where a section is. */
-export interface Place {
   /** The document with the section: a part, or the twin. */
   readonly document: string;
+  readonly tokens: number;
   /** Its range in the document, in characters, without inner sections. */
   readonly from: number;
   readonly to: number | undefined;
+  readonly score: number;
 }
 
 export interface Found {
@@ -35,7 +31,7 @@ export interface SearchIndex {
   /** The sections that match a question best: at most two of a page. */
   search(question: string, most: number): Found;
   /** The section at a fragment of a page, by the path of the page or of one of its documents. */
-  placeOf(path: string, fragment: string): Place | undefined;
+  sectionAt(path: string, fragment: string): Hit | undefined;
   readonly pages: number;
 }
 
@@ -46,6 +42,8 @@ type Row = readonly [
   documents: readonly (readonly [path: string, tokens: number])[],
   sections: readonly Section[],
 ];
+
+type Table = { readonly version: number; readonly pages: readonly Row[]; readonly languages: readonly string[] };
 
 /** Postings read for one question, some milliseconds: of a word that nearly every section has, only the first are looked at. */
 const mostPostings = 20_000;
@@ -74,11 +72,7 @@ const newsName = /\b(?:change-?logs?|changes|release-?notes?|release-?log|releas
 export function openIndex(file: Uint8Array): SearchIndex {
   const [tables, texts, lengths, lists] = segmentsOf(file) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
   const decoder = new TextDecoder();
-  const { version, pages, languages } = JSON.parse(decoder.decode(tables)) as {
-    version: number;
-    pages: readonly Row[];
-    languages: readonly string[];
-  };
+  const { version, pages, languages } = JSON.parse(decoder.decode(tables)) as Table;
   if (version !== formatVersion) throw new Error(`the search index has version ${version}, not ${formatVersion}`);
   const terms = decoder.decode(texts);
   const { starts, places } = placesOf(terms, lengths);
@@ -95,9 +89,9 @@ export function openIndex(file: Uint8Array): SearchIndex {
   firstOf[pages.length] = count;
   const factorOf = pages.map(([url, title]) => (newsName.test(`${url} ${title}`.toLowerCase()) ? newsWorth : 1));
 
-  return { search, placeOf, pages: pages.length };
+  return { search, sectionAt, pages: pages.length };
 
-  function placeOf(path: string, fragment: string): Place | undefined {
+  function sectionAt(path: string, fragment: string): Hit | undefined {
     const row = pages.find(([url, , documents]) => url === path || documents.some(([document]) => document === path));
     const at = row?.[3].findIndex(([, own]) => own === fragment) ?? -1;
     return row && at >= 0 ? hitOf(row, at, 0) : undefined;
@@ -148,13 +142,10 @@ export function openIndex(file: Uint8Array): SearchIndex {
       const exact = lowerBound(term);
       if (termAt(exact) === term) return { term, start: term, forms: [exact], weight };
       const least = Math.max(shortestBeginning, (term.length >> 1) + 1);
-      let start = term;
-      let forms = term.length > 2 ? formsOf(term) : [];
-      for (let length = term.length - 1; forms.length === 0 && length >= least; length--) {
-        start = term.slice(0, length);
-        forms = formsOf(start);
-      }
-      return { term, start, forms, weight: 0.7 * weight };
+      let { length } = term;
+      let forms = length > 2 ? formsOf(term) : [];
+      while (forms.length === 0 && --length >= least) forms = formsOf(term.slice(0, length));
+      return { term, start: term.slice(0, length), forms, weight: 0.7 * weight };
     });
     const known = found.filter(({ forms }) => forms.length > 0);
     const others = known.filter(({ term }) => !isStop(term));

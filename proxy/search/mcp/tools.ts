@@ -33,6 +33,8 @@ class Unanswerable extends Error {}
 const annotations = { readOnlyHint: true, openWorldHint: false };
 const text = (value: string) => ({ content: [{ type: 'text', text: value }] });
 const string = { type: 'string' };
+const described = (description: string, more: object = {}) => ({ ...string, description, ...more });
+const schemaOf = (properties: object) => ({ type: 'object', properties });
 const strings = (...names: string[]) => Object.fromEntries(names.map((name) => [name, string]));
 
 const tools: Readonly<Record<string, Tool>> = {
@@ -42,25 +44,20 @@ const tools: Readonly<Record<string, Tool>> = {
       title: 'Search',
       description: `Answers from ${name}: the passages that match a question best, at most five, each with its section, and where it is read as Markdown.`,
       inputSchema: {
-        type: 'object',
-        properties: {
-          query: { ...string, description: 'The question: some words, or a sentence.', maxLength: mostCharacters },
-        },
+        ...schemaOf({ query: described('The question: some words, or a sentence.', { maxLength: mostCharacters }) }),
         required: ['query'],
       },
       outputSchema: {
-        type: 'object',
-        properties: {
+        ...schemaOf({
           results: {
             type: 'array',
             items: {
-              type: 'object',
-              properties: { ...strings('id', 'title', 'url', 'section', 'markdown', 'passage'), tokens: { type: 'integer' } },
+              ...schemaOf({ ...strings('id', 'title', 'url', 'section', 'markdown', 'passage'), tokens: { type: 'integer' } }),
               required: ['id', 'title', 'url', 'markdown', 'tokens'],
             },
           },
           note: string,
-        },
+        }),
         required: ['results'],
       },
     }),
@@ -79,21 +76,18 @@ const tools: Readonly<Record<string, Tool>> = {
     definition: ({ name, url }) => ({
       title: 'Fetch',
       description: `Reads ${name} as Markdown: the section at a URL with a fragment, else the page. Of a long page it gives the outline, with the URLs and sizes of its parts, which are fetched one by one.`,
-      inputSchema: {
-        type: 'object',
-        properties: {
-          url: {
-            ...string,
-            description: `URL of a page, a section, a part or of its Markdown, or its path: it begins with ${url} or a slash.`,
-          },
-          id: { ...string, description: 'In place of the URL, the id of a result of search.' },
-        },
-      },
+      inputSchema: schemaOf({
+        url: described(`URL of a page, a section, a part or of its Markdown, or its path: it begins with ${url} or a slash.`),
+        id: described('In place of the URL, the id of a result of search.'),
+      }),
     }),
     async call(value, site, sources) {
       const path = pathOf(site, value);
       const found = path === undefined ? undefined : representationAt(path, sources);
       if (path === undefined || found === undefined) throw new Unanswerable(nothingAt(site, value, path));
+      const fragment = decodeLoosely(/#(.+)/s.exec(value.trim())?.[1] ?? '');
+      const section = fragment && (await readSection(site, path, fragment, sources.read).catch(() => undefined));
+      if (section) return text(section);
       const bytes = await sources.read(found.path, longest).catch((error) => {
         if (!(error instanceof TooLong)) throw error;
         throw new Unanswerable(
@@ -101,9 +95,6 @@ const tools: Readonly<Record<string, Tool>> = {
         );
       });
       if (bytes === undefined) throw new Unanswerable(nothingAt(site, value, path));
-      const fragment = decodeLoosely(/#(.+)/s.exec(value.trim())?.[1] ?? '');
-      const section = fragment && (await readSection(site, path, fragment, sources.read));
-      if (section) return text(section);
       const markdown = new TextDecoder().decode(bytes);
       return text(firstReadOf(markdown) ?? markdown);
     },
