@@ -1,3 +1,6 @@
+import type { Deprecation } from './deprecation.ts';
+import type { QuotaPolicy } from './quota.ts';
+
 /**
  * The manifest in the output folder: sizes and hashes of every other file. Written last. It is below `.well-known/`, because
  * hosts and copies that leave out dot files keep that folder, and it names nothing that is not public.
@@ -63,10 +66,30 @@ export interface JudgingSettings {
   readonly checks?: Readonly<Partial<Record<string, 'error' | 'warning' | 'off'>>>;
 }
 
+/** What a build says of its site: nothing else says it to the proxy, to exported hosts and to `diptych check`. */
+export interface SiteDescription {
+  /** No trailing slash: every absolute link starts with it. */
+  readonly url: string;
+  readonly name: string;
+  readonly rateLimit: QuotaPolicy;
+  readonly deprecations: readonly Deprecation[];
+  readonly agentRegistration?: true;
+  readonly contentSecurityPolicy?: string;
+  /** Whether the URLs of its pages end in `.html`, as their files do. */
+  readonly htmlUrls?: true;
+  /** URL path of the search index; absent without search. */
+  readonly searchIndex?: string;
+  /** URL for reporting mistakes: http(s) or mailto. */
+  readonly feedback?: string;
+  /** Whether it is an MCP server. */
+  readonly mcp?: true;
+}
+
 export interface Manifest {
   readonly version: typeof manifestVersion;
   /** Identity of this build: the same for the same files. */
   readonly build: string;
+  readonly site: SiteDescription;
   /** By path in the folder, with forward slashes. */
   readonly files: Readonly<Record<string, FileFacts>>;
   /** Files of `files` that Diptych made; the next build replaces or removes them. */

@@ -1,10 +1,10 @@
 import { isFieldValue, openPolicy } from './content-security-policy.ts';
 import { type Deprecation, isDeprecation } from './deprecation.ts';
-import type { Canonicals, JudgingSettings, MissingTwins } from './manifest.ts';
+import type { Canonicals, MissingTwins } from './manifest.ts';
 import { defaultQuota, type QuotaPolicy } from './quota.ts';
 import { basePathOf, isSiteUrl } from './site-url.ts';
 
-/** Facts of a site: from its openapi.json and its manifest, or from the embedder's options. */
+/** Facts of a site: from its manifest, or from the embedder's options. */
 export interface SiteFacts {
   /** No trailing slash: every absolute link starts with it. */
   readonly url: string;
@@ -40,17 +40,6 @@ export const feedbackForm = /^(?:https?:\/\/|mailto:)[^\s<>"\\\x7f-\uffff]+$/;
 /** A year, in seconds. */
 export const maxSharedAge = 31_536_000;
 
-/** The member of openapi.json for facts that the proxy needs. */
-export const siteExtension = 'x-diptych';
-
-export interface SiteExtension
-  extends Pick<SiteFacts, 'deprecations' | 'htmlUrls' | 'searchIndex' | 'feedback' | 'mcp'>,
-    Pick<JudgingSettings, 'adopted'> {
-  readonly rateLimit: QuotaPolicy;
-  readonly agentRegistration?: true;
-  readonly contentSecurityPolicy?: string;
-}
-
 /** Options that override a site's own facts. */
 export interface SiteOverrides {
   readonly url?: string | null;
@@ -66,40 +55,37 @@ export interface SiteOverrides {
 }
 
 /**
- * The facts of a site from its openapi.json: `servers[0].url`, `info.title` and the build's `x-diptych`. Missing and malformed
- * values get defaults, because any static site may be served, with any openapi.json.
+ * The facts of a site, from what its manifest says. Missing and malformed values get defaults, because any static site may be served.
  *
- * @throws {SyntaxError} if the text is not JSON
+ * @param described the member `site` of a manifest; undefined for a folder without one
+ * @example
+ * readSiteFacts({ url: 'https://example.com', name: 'Example' }, { fallbackUrl: 'http://localhost:8080' }).base // ''
  */
-export function readSiteFacts(openApi: string | undefined, overrides: SiteOverrides): SiteFacts {
-  const root = objectOf(openApi === undefined ? {} : JSON.parse(openApi));
-  const extension = root[siteExtension] === undefined ? undefined : objectOf(root[siteExtension]);
-  const quota = objectOf(extension?.rateLimit);
-  const servers = Array.isArray(root.servers) ? root.servers : [];
-  const title = objectOf(root.info).title;
-  const declared = urlOf(objectOf(servers[0]).url);
+export function readSiteFacts(described: unknown, overrides: SiteOverrides): SiteFacts {
+  const site = objectOf(described);
+  const quota = objectOf(site.rateLimit);
+  const { name, contentSecurityPolicy: policy, searchIndex, feedback } = site;
+  const declared = urlOf(site.url);
   const url = overrides.url ?? declared ?? overrides.fallbackUrl;
-  const policy = extension?.contentSecurityPolicy;
   return {
     url,
     ...(declared !== undefined && declared !== url && { builtFor: declared }),
     base: basePathOf(url),
-    name: overrides.name ?? (typeof title === 'string' && title !== '' ? title : new URL(url).host),
+    name: overrides.name ?? (typeof name === 'string' && name !== '' ? name : new URL(url).host),
     quota: {
       limit: overrides.rateLimitLimit ?? countOf(quota.limit) ?? defaultQuota.limit,
       window: overrides.rateLimitWindow ?? countOf(quota.window) ?? defaultQuota.window,
     },
-    deprecations:
-      overrides.deprecations ?? (Array.isArray(extension?.deprecations) ? extension.deprecations.filter(isDeprecation) : []),
-    agentRegistration: extension?.agentRegistration === true,
+    deprecations: overrides.deprecations ?? (Array.isArray(site.deprecations) ? site.deprecations.filter(isDeprecation) : []),
+    agentRegistration: site.agentRegistration === true,
     contentSecurityPolicy:
       overrides.contentSecurityPolicy ?? (typeof policy === 'string' && isFieldValue(policy) ? policy : openPolicy),
     crossOrigin: overrides.crossOrigin ?? true,
     sharedAge: overrides.sharedAge ?? undefined,
-    ...(extension?.htmlUrls === true && { htmlUrls: true as const }),
-    ...(typeof extension?.searchIndex === 'string' && isPath(extension.searchIndex) && { searchIndex: extension.searchIndex }),
-    ...(typeof extension?.feedback === 'string' && feedbackForm.test(extension.feedback) && { feedback: extension.feedback }),
-    ...(extension?.mcp === true && { mcp: true as const }),
+    ...(site.htmlUrls === true && { htmlUrls: true as const }),
+    ...(typeof searchIndex === 'string' && isPath(searchIndex) && { searchIndex }),
+    ...(typeof feedback === 'string' && feedbackForm.test(feedback) && { feedback }),
+    ...(site.mcp === true && { mcp: true as const }),
   };
 }
 

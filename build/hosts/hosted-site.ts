@@ -1,4 +1,4 @@
-import type { Canonicals, FileFacts, MissingTwins } from '../contract/manifest.ts';
+import type { Canonicals, FileFacts, MissingTwins, SiteDescription } from '../contract/manifest.ts';
 import {
   fileOfUrl,
   type IsPage,
@@ -44,6 +44,8 @@ type BuildFacts = { readonly [name in 'tokens' | 'part']?: FileFacts[name] | und
 type Facts = Pick<FileFacts, 'size' | 'hash'> & BuildFacts;
 
 export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'bytesOf' | 'sharedAge'> {
+  /** What the manifest says of it. */
+  readonly site?: SiteDescription | undefined;
   readonly canonicals?: Canonicals | undefined;
   readonly missingTwins?: MissingTwins | undefined;
   builtFactsOf?(file: string, hash: string): BuildFacts;
@@ -52,13 +54,13 @@ export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'byte
 /**
  * Reads a built site from its files.
  *
- * @throws {SyntaxError} if openapi.json is not JSON; {RangeError} if there are too many redirects
+ * @throws {RangeError} if there are too many redirects
  */
 export function hostedSiteOf(source: SiteSource): HostedSite {
   const { files, version, bytesOf, builtFactsOf, canonicals = {}, missingTwins, sharedAge = null } = source;
   const there = new Set(files);
   const textAt = (file: string): string | undefined => (there.has(file) ? new TextDecoder().decode(bytesOf(file)) : undefined);
-  const described = readSiteFacts(textAt(fileOfUrl(surfaces.getOpenApi.path)), {
+  const described = readSiteFacts(source.site, {
     fallbackUrl: defaultSiteUrl,
     sharedAge,
   });

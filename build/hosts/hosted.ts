@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { manifestFile } from '../contract/manifest.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { UserError } from '../contract/std/errors.ts';
-import { surfaces } from '../contract/surfaces.ts';
 import { listBuiltSite, readManifest } from '../files.ts';
 import { packageVersion } from '../publish/package-version.ts';
 import { type HostedSite, hostedSiteOf } from './hosted-site.ts';
@@ -21,7 +20,7 @@ export function readHostedSite(folder: string, sharedAge?: number): HostedSite {
       `${folder}: not built by Diptych (it has no ${manifestFile}); run diptych build, or diptych twin ${folder} --url https://example.com`,
     );
   try {
-    const { files: listed = {}, canonicals, missingTwins } = readManifest(folder);
+    const { files: listed = {}, site, canonicals, missingTwins } = readManifest(folder);
     return hostedSiteOf({
       files,
       sharedAge,
@@ -29,12 +28,11 @@ export function readHostedSite(folder: string, sharedAge?: number): HostedSite {
       bytesOf: (file) => readFileSync(join(folder, file)),
       // The manifest is not binding: it is ignored for files that were changed since.
       builtFactsOf: (file, hash) => (listed[file]?.hash === hash ? listed[file] : {}),
+      site,
       canonicals,
       missingTwins,
     });
   } catch (error) {
-    if (error instanceof SyntaxError)
-      throw new UserError(`${join(folder, surfaces.getOpenApi.path)}: not valid JSON (${error.message}); build the site again`);
     if (error instanceof RangeError) throw new UserError(`${join(folder, redirectsFile)}: ${error.message}`);
     throw error;
   }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { policyText } from '../contract/content-security-policy.ts';
 import {
   type Canonicals,
   type FileFacts,
@@ -8,12 +9,15 @@ import {
   manifestFile,
   manifestVersion,
   type Parity,
+  type SiteDescription,
 } from '../contract/manifest.ts';
-import { fileOfUrl, notFoundFile, pageUrlOf } from '../contract/permalinks.ts';
+import { fileOfUrl, notFoundFile, pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
 import { hashOf, type PublishedFile, publishedFile } from '../files.ts';
+import { searchIndex } from '../generators/search-index.ts';
 import { namesAnother } from '../page/names-another.ts';
 import type { LeftOut, Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
+import type { Site } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { Plan } from './plan.ts';
 
@@ -38,10 +42,12 @@ export function manifestOf(plan: Pick<Plan, 'site' | 'pages' | 'failures' | 'exi
         return [path, defined({ size, hash, tokens, part, parity: isIncomplete ? parityFacts(parity) : undefined })];
       }),
   );
-  const digest = Buffer.from(hashOf(JSON.stringify(Object.entries(files))), 'base64url').toString('hex');
+  const description = describe(site);
+  const digest = Buffer.from(hashOf(JSON.stringify([description, files])), 'base64url').toString('hex');
   const manifest: Manifest = {
     version: manifestVersion,
     build: digest.slice(0, 16),
+    site: description,
     artifacts: written.artifacts.map(({ path }) => path).sort(),
     ...filled({
       pluginFiles: existing.flatMap(({ path, plugin }) => (plugin ? [path] : [])).sort(),
@@ -53,6 +59,24 @@ export function manifestOf(plan: Pick<Plan, 'site' | 'pages' | 'failures' | 'exi
     files,
   };
   return publishedFile(manifestFile, inLines(manifest));
+}
+
+function describe(site: Site): SiteDescription {
+  const { url, rateLimit, deprecations, agentRegistration, search, feedback, htmlUrls, mcp, contentSecurityPolicy } =
+    site.settings;
+  const [index] = searchIndex(site);
+  return {
+    url,
+    name: site.name,
+    rateLimit,
+    deprecations,
+    ...(agentRegistration && { agentRegistration }),
+    ...(htmlUrls && { htmlUrls }),
+    ...(contentSecurityPolicy && { contentSecurityPolicy: policyText(contentSecurityPolicy, search) }),
+    ...(feedback && { feedback }),
+    ...(index && { searchIndex: urlOfFile(index.path) }),
+    ...(mcp && { mcp }),
+  };
 }
 
 /** Without members that are undefined. */

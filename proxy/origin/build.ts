@@ -1,9 +1,8 @@
 import { manifestFile } from '#contract/manifest';
 import { sidecarOwner, sidecarSuffixes } from '#contract/published-files';
 import { checkRedirectsLength, parseRedirects, redirectLimits, redirectsFile } from '#contract/redirects';
-import { readSiteFacts, type SiteFacts, type SiteOverrides } from '#contract/site-facts';
+import { readSiteFacts, type SiteOverrides } from '#contract/site-facts';
 import { inParallel } from '#contract/std/collections';
-import { surfaces } from '#contract/surfaces';
 import { createMemory, type FileReader, type FoundFile, StoredFile } from './file.ts';
 import type { Inventory } from './manifest.ts';
 import type { StoredContent } from './origin.ts';
@@ -47,8 +46,7 @@ export async function createSiteBuild({
   const files = new Map<string, StoredFile>();
   for (const file of found.keys()) add(file);
   checkRedirectsLength(found.get(redirectsFile)?.size ?? 0);
-  const openApi = await textOf(files.get(surfaces.getOpenApi.path.slice(1)));
-  const facts = factsOf(openApi, overrides, inventory !== undefined);
+  const facts = readSiteFacts(inventory?.site, overrides);
   const redirects = parseRedirects((await textOf(files.get(redirectsFile))) ?? '');
   const { canonicals, missingTwins } = inventory ?? {};
   const table = createTable({ ...facts, canonicals, missingTwins }, files, contentOf, redirects);
@@ -87,16 +85,6 @@ async function textOf(body: StoredFile | undefined): Promise<string | undefined>
     return Buffer.concat(chunks).toString();
   } catch {
     return undefined;
-  }
-}
-
-/** A foreign openapi.json may be anything; the build's own must be JSON. */
-function factsOf(openApi: string | undefined, overrides: SiteOverrides, isOurs: boolean): SiteFacts {
-  try {
-    return readSiteFacts(openApi, overrides);
-  } catch (error) {
-    if (isOurs) throw new Error(`${surfaces.getOpenApi.path} is not JSON`, { cause: error });
-    return readSiteFacts(undefined, overrides);
   }
 }
 

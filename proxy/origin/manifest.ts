@@ -18,6 +18,8 @@ export interface ListedFile extends Pick<FileFacts, 'size' | 'hash'> {
 /** What a manifest says: the files by path in the folder, with forward slashes. */
 export interface Inventory {
   readonly build: string;
+  /** What it says of the site, not yet checked. */
+  readonly site: unknown;
   readonly canonicals: Canonicals;
   readonly missingTwins: MissingTwins;
   readonly files: ReadonlyMap<string, ListedFile>;
@@ -45,6 +47,7 @@ export function readInventory(text: string): Inventory {
   const missing = Object.entries(objectOf(manifest.missingTwins)).filter(([, reason]) => typeof reason === 'string');
   return {
     build: manifest.build,
+    site: manifest.site,
     files,
     canonicals: Object.fromEntries(canonicals),
     missingTwins: Object.fromEntries(missing) as MissingTwins,

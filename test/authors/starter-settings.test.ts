@@ -132,7 +132,7 @@ describe('a company site', () => {
       'diptych: site/film.md:8: the policy blocks <video> from https://other.example; allow it in site/_data/site.json: "contentSecurityPolicy": { "add": { "media-src": ["https://other.example"] } }\n' +
         'diptych: site/film.md:10: the policy blocks an inline script; move it into a file in site/_public/\n',
     ]);
-    const { contentSecurityPolicy } = JSON.parse(tree['.well-known/openapi.json']!)['x-diptych'];
+    const { contentSecurityPolicy } = JSON.parse(tree['.well-known/diptych.json']!).site;
     expect(contentSecurityPolicy).toMatch(
       /^default-src 'none'; script-src 'self' https:\/\/stats\.example; .*; frame-src https:\/\/film\.example$/,
     );

@@ -83,7 +83,8 @@ describe('valid site.json', () => {
     const openapi = JSON.parse(readFileSync(join(folder, 'dist/.well-known/openapi.json'), 'utf8'));
     expect(openapi.paths['/api/health'].get.deprecated).toBe(true);
     expect(openapi.paths['/api/v1/health'].get.deprecated).toBeUndefined();
-    expect(openapi['x-diptych'].deprecations).toEqual(deprecations);
+    const { site } = JSON.parse(readFileSync(join(folder, 'dist/.well-known/diptych.json'), 'utf8'));
+    expect(site.deprecations).toEqual(deprecations);
   });
 });
 

@@ -88,7 +88,7 @@ describe('a folder that Diptych built', () => {
       ['error a.html:11 link to /older: nothing is published there'],
     ],
   ])('%s', async (_, seed, expected) => {
-    const { lines } = await check({ ...filesOf(seed), '.well-known/diptych.json': '{}' });
+    const { lines } = await check({ ...filesOf(seed), '.well-known/diptych.json': JSON.stringify({ site: { url: origin } }) });
     expect(lines).toEqual(expected.map((line) => (typeof line === 'string' ? line : expect.stringMatching(line))));
   });
 });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AuditUrlOptions, auditUrl } from '../../build/checks/audit/audit-url.ts';
 import { createProxy } from '../../proxy/index.ts';
+import { manifestOf } from '../proxy/fixtures/site.ts';
 import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { clean, content, filesOf, html, lineOf, origin, rewrite, type Seed } from './seed.ts';
 
@@ -24,7 +25,9 @@ async function serve(listener: RequestListener): Promise<{ url: string; requests
 /** Serves the site of a seed, with the URL https://example.com, by the proxy. */
 async function proxied(seed: Seed): Promise<{ url: string; requests: string[] }> {
   const folder = temporaryFolder();
-  writeFiles(folder, filesOf(seed));
+  const files = filesOf(seed);
+  const buffers = new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]));
+  writeFiles(folder, { ...files, '.well-known/diptych.json': manifestOf(buffers, 'a1', { site: { url: origin } }) });
   const proxy = createProxy({ dir: folder, watch: false });
   onTestFinished(() => proxy.close());
   return serve(proxy);

@@ -86,11 +86,10 @@ const asks: Readonly<Record<string, readonly CapabilityId[]>> = {
 /** Defines the tests of all capabilities that a target supports. */
 export function describeCapabilities({ name, base, dist, unsupported }: Target): void {
   const read = (file: string): string => readFileSync(join(dist, file), 'utf8');
-  const manifest = JSON.parse(read('.well-known/diptych.json')) as Pick<Manifest, 'files' | 'missingTwins'>;
+  const manifest = JSON.parse(read('.well-known/diptych.json')) as Pick<Manifest, 'files' | 'missingTwins' | 'site'>;
   const files = new Set(Object.keys(manifest.files));
-  const openApi = JSON.parse(read('.well-known/openapi.json')) as { servers: { url: string }[]; 'x-diptych': any };
-  const url = openApi.servers[0]!.url;
-  const { htmlUrls } = openApi['x-diptych'];
+  const { site } = manifest;
+  const { url, htmlUrls } = site;
   /** The base path of the site. */
   const below = new URL(url).pathname.replace(/\/$/, '');
   const pages = [...files]
@@ -107,9 +106,7 @@ export function describeCapabilities({ name, base, dist, unsupported }: Target):
   );
   const partUrls = Object.keys(parts);
   const live = surfaceList.filter(({ kind }) => kind === 'live');
-  const stubs = surfacesOf({ agentRegistration: openApi['x-diptych'].agentRegistration === true }).filter(
-    ({ kind }) => kind === 'stub',
-  );
+  const stubs = surfacesOf({ agentRegistration: site.agentRegistration === true }).filter(({ kind }) => kind === 'stub');
   const sample = twinned.find((page) => page !== '/' && !page.endsWith('/'))!;
   const redirects = files.has('_redirects') ? [...parseRedirects(read('_redirects'))] : [];
   const asset = [...files].find((file) => file.endsWith('.css'));
@@ -726,7 +723,7 @@ export function describeCapabilities({ name, base, dist, unsupported }: Target):
   });
 
   capability('deprecations', () => {
-    const { deprecations } = openApi['x-diptych'];
+    const { deprecations } = site;
     it('deprecated paths declare it, others do not', async () => {
       for (const { path, sunset } of deprecations) {
         const { headers } = await ask(path);
@@ -741,7 +738,7 @@ export function describeCapabilities({ name, base, dist, unsupported }: Target):
   });
 
   capability('quota', () => {
-    const { limit, window } = openApi['x-diptych'].rateLimit;
+    const { limit, window } = site.rateLimit;
     it.each(['/', sample, twinUrlOf(sample), ...missingPaths, surfaces.getLlmsTxt.path, surfaces.getHealth.path])(
       '%s',
       async (path) => {

@@ -34,9 +34,10 @@ describe('rules that skip others', () => {
 it('patterns of pages without Markdown compile with PCRE, and each page is in exactly one', () => {
   const pages = Array.from({ length: 6_000 }, (_, at) => `/old/${'%E3%81%82'.repeat(30)}/${at}/`);
   const site = hostedSiteOf({
-    files: ['.well-known/openapi.json'],
+    files: ['index.html'],
     version: '1',
-    bytesOf: () => Buffer.from('{"servers":[{"url":"https://example.test"}]}'),
+    bytesOf: () => Buffer.from(''),
+    site: { url: 'https://example.test', name: 'Example', rateLimit: { limit: 120, window: 60 }, deprecations: [] },
     missingTwins: Object.fromEntries(pages.map((page) => [page, 'it only leads to another page'])),
   });
   const conditions = String(apache.siteFiles!(site)[0]!.body).match(/^.*RewriteCond %\{ENV:D_PATH\} "\^\(\/old.*$/gm)!;

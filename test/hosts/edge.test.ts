@@ -2,10 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
+import type { SiteDescription } from '../../build/contract/manifest.ts';
 import type { HostedSite, SiteSource } from '../../build/hosts/hosted-site.ts';
 import { createHandler, type EdgeSite } from '../../proxy/edge/handler.ts';
 import { memoryAssets } from '../proxy/fixtures/edge.ts';
-import { filesOf, siteUrl } from '../proxy/fixtures/site.ts';
+import { descriptionOf, filesOf, siteUrl } from '../proxy/fixtures/site.ts';
 import { cloudflare, edgeSiteOf, githubPages, handlerCode, hostedSiteOf, netlify, vercel } from './hosted.ts';
 import { runHandlerCode } from './run-function.ts';
 
@@ -14,11 +15,14 @@ import { runHandlerCode } from './run-function.ts';
 const place = { folder: 'dist' };
 const code = handlerCode();
 
+const described = descriptionOf() as SiteDescription;
+
 function siteFrom(files: ReadonlyMap<string, Buffer>, more: Partial<SiteSource> = {}): HostedSite {
   return hostedSiteOf({
     files: [...files.keys()],
     version: '1.2.3',
     bytesOf: (file) => files.get(file)!,
+    site: described,
     ...more,
   });
 }
@@ -165,19 +169,14 @@ describe('values from pages', () => {
 
   it('stay quoted: paths, names, redirects', () => {
     const property = fc.property(hostile, hostile, hostile, (path, name, target) => {
-      const openApi = JSON.stringify({
-        servers: [{ url: siteUrl }],
-        info: { title: name },
-        'x-diptych': { contentSecurityPolicy: "default-src 'self'" },
-      });
       const odd = siteFrom(
         new Map([
           ['index.html', Buffer.from('<html><head></head><body></body></html>')],
           [`a${path}b.html`, Buffer.from('<html><head></head><body></body></html>')],
           [`a${path}b.md`, Buffer.from('')],
-          ['.well-known/openapi.json', Buffer.from(openApi)],
           ['_redirects', Buffer.from(`/old${encodeURI(target.replace(/[\ud800-\udfff]/g, ''))} /new"'%22${target} 301\n`)],
         ]),
+        { site: { ...described, name, contentSecurityPolicy: "default-src 'self'" } },
       );
       const written = textsOf(odd);
       const worker = written['_worker.js']!.replace(/let files;[\s\S]*$/, '');

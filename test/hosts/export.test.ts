@@ -67,8 +67,7 @@ describe('diptych export apache', () => {
   it.each(['http://localhost:8080', 'http://127.0.0.1/docs'])(
     'refuses %s: redirects would lead where a client says',
     async (url) => {
-      const openApi = JSON.stringify({ servers: [{ url }], 'x-diptych': {} });
-      const cwd = built({ files: { '.well-known/openapi.json': openApi } });
+      const cwd = built({ site: { url } });
       expect(await runWarm(['export', 'apache', 'dist'], { cwd })).toEqual({
         code: 1,
         stdout: '',
@@ -142,13 +141,6 @@ describe('diptych export, invalid input: one line, and nothing is written', () =
       1,
       /^dist\/\.htaccess is there and was not made by Diptych; move it away/,
       { 'dist/.htaccess': 'Deny from all\n' },
-    ],
-    [
-      'openapi.json that is not JSON',
-      ['export', 'nginx', 'dist'],
-      1,
-      /^dist\/\.well-known\/openapi\.json: not valid JSON/,
-      { 'dist/.well-known/openapi.json': '{' },
     ],
     ...(['nginx', 'caddy', 'apache'] as const).flatMap((name): typeof rows => [
       [

@@ -86,17 +86,10 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('the configuration of %s wi
     const parent = join(folder, `${server}-${at}`, site.folderName);
     mkdirSync(parent, { recursive: true });
     const dist = join(parent, 'dist');
-    const openApi = {
-      info: { title: site.name },
-      servers: [{ url: 'https://example.test' }],
-      'x-diptych': {
-        rateLimit: { limit: 7, window: 60 },
-        deprecations: [],
-        contentSecurityPolicy: `img-src 'self' data:; report-uri /$uri{path}%{HTTP_HOST}\${HOME}{$HOME}"`,
-      },
-    };
+    const contentSecurityPolicy = `img-src 'self' data:; report-uri /$uri{path}%{HTTP_HOST}\${HOME}{$HOME}"`;
     writeSite(dist, {
-      files: { '.well-known/openapi.json': JSON.stringify(openApi), _redirects: `${site.from} ${site.to} 301\n` },
+      site: { name: site.name, rateLimit: { limit: 7, window: 60 }, contentSecurityPolicy },
+      files: { _redirects: `${site.from} ${site.to} 301\n` },
       siblings: false,
     });
     if (server !== 'apache') {
@@ -114,7 +107,7 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('the configuration of %s wi
       const to = moved.headers.location?.replace(/^https:\/\/example\.test(?=\/)/, '').replaceAll('%22', '"');
       expect([moved.status, to]).toEqual([301, site.to]);
       const page = await ask(started.port, '/pricing');
-      expect([page.status, page.headers['content-security-policy']]).toEqual([200, openApi['x-diptych'].contentSecurityPolicy]);
+      expect([page.status, page.headers['content-security-policy']]).toEqual([200, contentSecurityPolicy]);
     } finally {
       await started.close();
     }

@@ -28,11 +28,12 @@ const files = {
   'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'llms.txt': '# Site\n',
   '404.html': text,
-  '.well-known/openapi.json': '{"servers":[{"url":"https://example.test"}]}',
+  '.well-known/openapi.json': '{}',
 };
 const site = hostedSiteOf({
   files: Object.keys(files),
   version: '1.0.0',
+  site: { url: 'https://example.test', name: 'Site', rateLimit: { limit: 120, window: 60 }, deprecations: [] },
   bytesOf: (file) => new TextEncoder().encode(files[file as keyof typeof files]),
 });
 

@@ -174,7 +174,7 @@ describe('the command', () => {
     ['http://localhost:8080', 1],
     ['https://www.example.com', 0],
   ])('--url over a build for %s: %s warning', async (url, warnings) => {
-    const own = temporarySite({ files: { '.well-known/openapi.json': JSON.stringify({ servers: [{ url }] }) } });
+    const own = temporarySite({ site: { url } });
     const command = await started([own.dir, '--url', 'https://docs.example.com', '--drain-delay', '0']);
     command.child.kill('SIGTERM');
     await command.ended;

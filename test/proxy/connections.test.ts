@@ -42,11 +42,7 @@ const get = (path: string, fields = '', body = ''): string => `GET ${path} HTTP/
 const last = get('/robots.txt', 'Connection: close\r\n');
 
 test('a policy of the site that is not a valid field value is not sent', async () => {
-  const openApi = JSON.stringify({
-    servers: [{ url: 'https://a.example' }],
-    'x-diptych': { contentSecurityPolicy: 'default-src \u2019self\u2019' },
-  });
-  const proxy = await started({ files: { '.well-known/openapi.json': openApi } });
+  const proxy = await started({ site: { contentSecurityPolicy: 'default-src \u2019self\u2019' } });
   const { status, headers } = await proxy.get('/pricing');
   expect([status, headers['content-security-policy']]).toEqual([
     200,

@@ -271,7 +271,6 @@ describe.concurrent('a build that is broken never goes live', () => {
     ['a copy left out the manifest', { manifest: false }, /diptych\.json is gone/],
     ['it is empty', emptied, /is empty/],
     ['it is gone', (dir) => rmSync(dir, { recursive: true }), /ENOENT/],
-    ['openapi.json is broken', { files: { '.well-known/openapi.json': '{' } }, /openapi\.json is not JSON/],
   ];
 
   test.each(breaks)('%s', async (_name, broken, why) => {

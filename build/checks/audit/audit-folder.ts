@@ -39,14 +39,14 @@ export async function auditFolder(
   const twins = new Set(pages.map((file) => fileOfUrl(twinUrlOf(pageUrlOf(file, false), isPage))));
   const texts = new Map(names.filter((file) => twins.has(file) || isDocument(file)).map((file) => [file, read(file)]));
   const notes: string[] = [];
-  const url = own.url ?? declaredUrl(texts, home);
+  const url = own.url ?? declaredUrl(built, texts, home);
   if (!url)
     notes.push(
       'The site does not say what its URL is, so links with a host were treated as links to other sites. Set it with --url.',
     );
   const below = url && isSiteUrl(url) ? notAtRoot(url) : undefined;
   if (below) notes.push(below);
-  const settings = foundSettings(texts, { ...own, ...(url && { url }) }, built.settings?.adopted);
+  const settings = foundSettings(built, { ...own, ...(url && { url }) });
   const { files = {}, withoutTwin = [] } = built;
   const isUntouched = (file: string): boolean => files[file]?.hash === hashOf(readFileSync(join(folder, file)));
   const wasMeasured = isDeepStrictEqual(settings.content, built.settings?.adopted?.content);

@@ -66,7 +66,7 @@ export async function auditUrl(
   if ([...found.documents, ...missing].some(({ status }) => status === 429))
     notes.push('The site answered 429: some of it could not be checked.');
 
-  const settings = foundSettings(found.texts, { ...own, url: found.siteUrl });
+  const settings = foundSettings(found.built, { ...own, url: found.siteUrl });
   const known = new Map(
     [...found.documents, ...[...found.pages.values()].flatMap(({ html, twin }) => [html, twin])].map((answer) => [
       answer.path,

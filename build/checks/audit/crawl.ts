@@ -1,4 +1,6 @@
-import { decodedPath, fileOfUrl, isPageFile, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
+import { type Manifest, manifestFile } from '../../contract/manifest.ts';
+import { decodedPath, fileOfUrl, isPageFile, pagesAmong, pageUrlOf, twinUrlOf, urlOfFile } from '../../contract/permalinks.ts';
+import { jsonOf } from '../../contract/site-facts.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { inParallel } from '../../contract/std/collections.ts';
 import { parseUrl } from '../../contract/std/parse-url.ts';
@@ -9,6 +11,8 @@ import { mediaTypeOfAnswer, type Served, type ServedPage } from './served-site.t
 import { atOnce, type SiteClient } from './site-client.ts';
 
 export interface Crawl {
+  /** The manifest of its build; empty without one. */
+  readonly built: Partial<Manifest>;
   /** The declared origin, which may differ from the requested one. */
   readonly siteUrl: string;
   /** Pages by output file, also those outside the indexes. */
@@ -41,7 +45,9 @@ export async function crawl(
     (path) => client.ask(path, '*/*'),
   );
   const texts = new Map(documents.flatMap((answer) => fileAndText(answer)));
-  const siteUrl = declaredUrl(texts, home.body) ?? served;
+  const manifest = await client.ask(urlOfFile(manifestFile), '*/*');
+  const built: Partial<Manifest> = manifest.status === 200 ? jsonOf(manifest.body) : {};
+  const siteUrl = declaredUrl(built, texts, home.body) ?? served;
   const pathOf = (url: string, base = '/'): string | undefined => localPath(url, base, [siteUrl, served]);
 
   const fromSitemap = await list(surfaces.getSitemapXml.path, /<loc>\s*([^<\s]+)/g, /\.xml$/);
@@ -69,6 +75,7 @@ export async function crawl(
     return { ...page, twin };
   });
   return {
+    built,
     siteUrl,
     pages: new Map(pages.map((page) => [page.file, page])),
     documents: documents.filter(({ status }) => status === 200),

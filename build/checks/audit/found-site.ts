@@ -1,6 +1,6 @@
-import type { JudgingSettings, Manifest, Parity } from '../../contract/manifest.ts';
+import type { Manifest, Parity } from '../../contract/manifest.ts';
 import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
-import { jsonOf, objectOf, siteExtension } from '../../contract/site-facts.ts';
+import { objectOf } from '../../contract/site-facts.ts';
 import { isSiteUrl } from '../../contract/site-url.ts';
 import { parseUrl } from '../../contract/std/parse-url.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
@@ -124,27 +124,20 @@ const isContent = (found: unknown): found is ContentSetting =>
   typeof found === 'string' ? found !== '' : Object.values(objectOf(found)).some((selector) => typeof selector === 'string');
 
 /**
- * Settings of a found site: those of the caller, else of its build in openapi.json. Pages of another generator are judged less
- * strictly.
+ * Settings of a found site: those of the caller, else of its build. Pages of another generator are judged less strictly.
  *
- * @param known manifest, if it can be read
+ * @param built its manifest; empty without one
  * @throws {UserError} if a setting is invalid
  */
-export function foundSettings(
-  texts: ReadonlyMap<string, string>,
-  own: Settings,
-  known?: JudgingSettings['adopted'],
-): ResolvedSettings {
-  const built = jsonOf(texts.get(fileOfUrl(surfaces.getOpenApi.path)))[siteExtension];
-  const adopted = known ?? objectOf(built).adopted;
+export function foundSettings({ site, settings: judging }: Partial<Manifest>, own: Settings): ResolvedSettings {
+  const { adopted } = objectOf(judging);
   const { content } = objectOf(adopted);
-  const isOurs = built !== undefined;
   const settings = {
     ...(isContent(content) && { content }),
-    ...(isOurs && { htmlUrls: objectOf(built).htmlUrls === true }),
+    ...(site !== undefined && { htmlUrls: objectOf(site).htmlUrls === true }),
     ...own,
     checks: {
-      ...(built === undefined &&
+      ...(site === undefined &&
         adopted === undefined && {
           parity: 'warning',
           'index-mismatch': 'warning',
@@ -163,13 +156,14 @@ export function builtSettings({ settings = {} }: Partial<Manifest>, own: Setting
 }
 
 /**
- * The declared URL of a site: in our openapi.json with its path; else the origin in any openapi.json, in the first URL of
- * sitemap.xml or in the home page's canonical URL, with the base path that the home page implies.
+ * The declared URL of a site: in the manifest of its build, with its path; else the origin in any openapi.json, in the first URL
+ * of sitemap.xml or in the home page's canonical URL, with the base path that the home page implies.
  */
-export function declaredUrl(texts: ReadonlyMap<string, string>, home = ''): string | undefined {
+export function declaredUrl(built: Partial<Manifest>, texts: ReadonlyMap<string, string>, home = ''): string | undefined {
+  const { url: own } = objectOf(built.site);
+  if (typeof own === 'string' && isSiteUrl(own)) return own;
   const openApi = texts.get(fileOfUrl(surfaces.getOpenApi.path)) ?? '';
   const server = /"servers"\s*:\s*\[\s*\{\s*"url"\s*:\s*"([^"]+)"/.exec(openApi)?.[1];
-  if (server !== undefined && openApi.includes(`"${siteExtension}"`) && isSiteUrl(server)) return server;
   const scan = scanHtml(home);
   const candidates = [
     server,

@@ -1,9 +1,6 @@
-import { policyText } from '../../contract/content-security-policy.ts';
 import { noticeDays } from '../../contract/deprecation.ts';
 import { bareTypeOf } from '../../contract/links.ts';
-import { urlOfFile } from '../../contract/permalinks.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
-import { type SiteExtension, siteExtension } from '../../contract/site-facts.ts';
 import { cachePolicies, type Surface, type SurfaceId, surfaces, surfacesOf, tokensField } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
 import type { Site } from '../../page/site.ts';
@@ -12,7 +9,6 @@ import { sectionLlmsFullTxt } from '../llms-full-txt.ts';
 import { sectionLlmsTxt } from '../llms-txt.ts';
 import { markdownParagraph } from '../markdown-text.ts';
 import { partsOfPage } from '../parts/page-parts.ts';
-import { searchIndex } from '../search-index.ts';
 import { sectionSitemapMd } from '../sitemap-md.ts';
 import { sitemapParts } from '../sitemap-xml.ts';
 import { siteSurfaces, surfaceArtifact } from '../surface-artifact.ts';
@@ -42,7 +38,6 @@ export function openApi(site: Site): Artifact[] {
     security: [],
     paths,
     components: usedComponents(components(site, bodySchemas(site)), paths),
-    [siteExtension]: extensionOf(site),
   };
   return [surfaceArtifact('getOpenApi', `${inLines(document, 3)}\n`)];
 }
@@ -69,24 +64,6 @@ function inLines(value: unknown, levels: number, indent = ''): string {
     ([key, member]) => `${deeper}${JSON.stringify(key)}: ${inLines(member, levels - 1, deeper)}`,
   );
   return lines.length > 0 ? `{\n${lines.join(',\n')}\n${indent}}` : '{}';
-}
-
-function extensionOf(site: Site): SiteExtension {
-  const { settings } = site;
-  const { rateLimit, deprecations, agentRegistration, search, feedback, contentSecurityPolicy: policy } = settings;
-  const { adopted, content, htmlUrls, mcp } = settings;
-  const [index] = searchIndex(site);
-  return {
-    rateLimit,
-    deprecations,
-    ...(agentRegistration && { agentRegistration }),
-    ...(adopted && { adopted: content === undefined ? {} : { content } }),
-    ...(htmlUrls && { htmlUrls }),
-    ...(policy && { contentSecurityPolicy: policyText(policy, search) }),
-    ...(feedback && { feedback }),
-    ...(index && { searchIndex: urlOfFile(index.path) }),
-    ...(mcp && { mcp }),
-  };
 }
 
 function infoOf(site: Site): Record<string, unknown> {
