@@ -211,42 +211,12 @@ describe('malformed requests', () => {
 });
 
 describe('a Host', () => {
+  const names = 'a my_service example.test example.test:8080 example.test: example.test:65535 xn--caf-dma.test caf%C3%A9.test';
+  const addresses = '127.0.0.1:80 [::1] [2001:db8::1]:443';
+  const wrong = String.raw`a/b a,b "a" 'a' user@a a\b a?b a#b a%zz :80 a:65536 a:80:80 a:http a:-1 [::1 ::1 [::1]x [] [a.b] [::1%25lo]`;
   const rows: [host: string, status: 200 | 400][] = [
-    ['a', 200],
-    ['example.test', 200],
-    ['example.test:8080', 200],
-    ['example.test:', 200],
-    ['example.test:65535', 200],
-    ['127.0.0.1:80', 200],
-    ['[::1]', 200],
-    ['[2001:db8::1]:443', 200],
-    ['xn--caf-dma.test', 200],
-    ['my_service', 200],
-    ['caf%C3%A9.test', 200],
-    ['', 400],
-    ['a b', 400],
-    ['a/b', 400],
-    ['a,b', 400],
-    ['a, a', 400],
-    ['"a"', 400],
-    ["'a'", 400],
-    ['user@a', 400],
-    ['a\\b', 400],
-    ['a?b', 400],
-    ['a#b', 400],
-    ['a%zz', 400],
-    ['caf\xe9.test', 400],
-    [':80', 400],
-    ['a:65536', 400],
-    ['a:80:80', 400],
-    ['a:http', 400],
-    ['a:-1', 400],
-    ['[::1', 400],
-    ['::1', 400],
-    ['[::1]x', 400],
-    ['[]', 400],
-    ['[a.b]', 400],
-    ['[::1%25lo]', 400],
+    ...`${names} ${addresses}`.split(' ').map((host): [string, 200] => [host, 200]),
+    ...['', 'a b', 'a, a', 'caf\xe9.test', ...wrong.split(' ')].map((host): [string, 400] => [host, 400]),
   ];
   test.each(rows)('%j is %i', async (host, status) => {
     const [answer] = await answersTo(`GET /pricing HTTP/1.1${CR}Host: ${host}${CR}Connection: close${CR}${CR}`);
