@@ -17,7 +17,7 @@ const mostResults = 5;
 /** Further sections that are read, because some may repeat others. */
 const spareResults = 3;
 /** Characters of a passage: enough to answer in the first results, enough to choose by in the rest. */
-const [longPassages, longPassage, shortPassage] = [3, 1_500, 300];
+const [longPassages, longPassage, shortPassage] = [3, 1_500, 400];
 /** Most bytes of the index, packed and unpacked: that of some 100,000 pages. */
 const indexLimit = 64 * 1024 * 1024;
 const unpackedLimit = 256 * 1024 * 1024;

@@ -9,7 +9,7 @@ export function passageOf(text: string, worths: ReadonlyMap<string, number>, mos
   if (text.length <= most) return text;
   const needles = [...worths.keys()];
   const units = unitsOf(text, most).map((unit) => cutUnit(unit, needles, most));
-  const found = units.map(({ text }) => needles.map((needle) => placeIn(folded(text), needle) >= 0));
+  const found = units.map(({ text }) => placesIn(text, needles).map((place) => place >= 0));
   const ends: number[] = [];
   let best = { from: 0, last: 0, score: -1 };
   for (let from = 0; from < units.length; from++) {
@@ -90,20 +90,23 @@ function textOf(units: readonly Unit[]): string {
   return lines.join('\n').replace(/^(?:>?[ \t]*\n)+|(?:\n>?[ \t]*)+$/g, '');
 }
 
-/** Where a word begins, or for more than three letters a part of one; -1 for nowhere. */
-function placeIn(text: string, needle: string): number {
-  // Terms are stemmed, perhaps one letter longer than the word in the text.
-  const start = needle.length > 4 ? needle.slice(0, -1) : needle;
-  let at = text.indexOf(start);
-  while (needle.length < 4 && at > 0 && /\w/.test(text[at - 1]!)) at = text.indexOf(start, at + 1);
-  return at;
+/** Where each word begins, or for more than three letters a part of one; -1 for nowhere. */
+function placesIn(line: string, needles: readonly string[]): number[] {
+  const text = folded(line);
+  return needles.map((needle) => {
+    // Terms are stemmed, perhaps one letter longer than the word in the text.
+    const start = needle.length > 4 ? needle.slice(0, -1) : needle;
+    let at = text.indexOf(start);
+    while (needle.length < 4 && at > 0 && /\w/.test(text[at - 1]!)) at = text.indexOf(start, at + 1);
+    return at;
+  });
 }
 
 /** A line longer than a passage, around the rarest word, cut at a space if one is near: some scripts have none. */
 function cutUnit(unit: Unit, needles: readonly string[], most: number): Unit {
   const { text } = unit;
   if (text.length <= most || text.includes('\n')) return unit;
-  const at = needles.map((needle) => placeIn(folded(text), needle)).find((place) => place >= 0) ?? 0;
+  const at = placesIn(text, needles).find((place) => place >= 0) ?? 0;
   const from = Math.max(0, Math.min(Math.floor(at - most / 4), text.length - most));
   const start = from === 0 ? '' : '…';
   const end = from + most < text.length ? '…' : '';
