@@ -231,7 +231,7 @@ export const settingsSchema = z.strictObject({
         url: z
           .string()
           .regex(/^https?:\/\/\S*\{url\}/, { error: 'a URL with {url}, like "https://chat.example/?q=Read+{url}"' })
-          .describe('Its URL, with {url} for that of the Markdown.'),
+          .describe('Its URL, with {url} for the URL of the Markdown.'),
       }),
     )
     .default([])
@@ -247,14 +247,16 @@ export const settingsSchema = z.strictObject({
   feedback: z
     .string()
     .regex(feedbackForm, { error: 'a URL in ASCII, or an e-mail address like "mailto:docs@example.com"' })
-    .describe('Where agents and readers report mistakes: a URL, like that of your issues, or mailto: and an e-mail address.')
+    .describe(
+      'Where agents and readers report mistakes: a URL, such as the URL of your issues, or mailto: and an e-mail address.',
+    )
     .optional(),
   apis: z
     .array(
       z
         .strictObject({
           name: z.string().min(1).describe('Name of the API.'),
-          url: place.describe('Its endpoint. Unset: "openapi", else "docs".').optional(),
+          url: place.describe('Its endpoint. Unset: "openapi", otherwise "docs".').optional(),
           openapi: place.describe('Its OpenAPI document.').optional(),
           docs: place.describe('Its documentation.').optional(),
           status: place.describe('Whether it is alive, for programs or people.').optional(),
@@ -332,7 +334,7 @@ export const settingsSchema = z.strictObject({
   htmlUrls: z
     .boolean()
     .describe(
-      'Whether the URLs of pages end in .html, as their files do: /about.html in place of /about. Unset: as most canonical URLs of the pages have it, else as most of their links.',
+      'Whether the URLs of pages end in .html, as their files do: /about.html in place of /about. Unset: as most canonical URLs of the pages have it, otherwise as most of their links.',
     )
     .optional(),
   checks: z

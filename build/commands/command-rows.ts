@@ -25,9 +25,13 @@ const siteFlags = {
   exclude: list('Files that are not pages; may be repeated.', { value: 'GLOB' }),
   format,
 };
-const config = text(undefined, 'Configuration of Eleventy. Unset: eleventy.config.js and the like, else that of the starter.', {
-  value: 'FILE',
-});
+const config = text(
+  undefined,
+  'Configuration of Eleventy. Unset: eleventy.config.js and the like, otherwise the configuration of the starter.',
+  {
+    value: 'FILE',
+  },
+);
 const { port, host, allowedHosts, sharedAge } = proxySettings;
 
 export const commandRows = {
@@ -64,7 +68,7 @@ export const commandRows = {
       htmlUrls: choice(
         ['on', 'off', 'auto'],
         'auto',
-        'on: URLs of pages end in .html. off: they do not. auto: as the site has it in its canonical URLs, else in its links.',
+        'on: URLs of pages end in .html. off: they do not. auto: as the site has it in its canonical URLs, otherwise in its links.',
       ),
       mcp: toggle(false, 'Be an MCP server at /mcp, where diptych-proxy or a host that runs code serves the site.'),
       strict: toggle(false, 'Write nothing if a page gets no twin or its twin lacks something.'),

@@ -89,7 +89,7 @@ const groups = {
     keepAliveTimeout: integer(
       75_000,
       { max: 3_600_000, unit: 'milliseconds' },
-      'How long an idle connection is kept. Behind a load balancer, it must be longer than the balancer’s own idle timeout: else the balancer sends requests on connections that are being closed, and answers 502.',
+      'How long an idle connection is kept. Behind a load balancer, it must be longer than the balancer’s own idle timeout: otherwise the balancer sends requests on connections that are being closed, and answers 502.',
     ),
     /** Most connections at once, of `createProxyServer`. Default: 2,000; a client may hold a quarter of them. */
     maxConnections: integer(
