@@ -60,6 +60,12 @@ export const frontMatter = [
     default: 'true if the site has `editUrl`',
     summary: 'Whether the page has the link “Edit this page”.',
   },
+  {
+    name: 'furtherPages',
+    kind: 'text',
+    default: 'none',
+    summary: 'On a list: it shows ten pages, and the others follow at these paths with a number, such as `/blog/page-`.',
+  },
   { name: 'permalink', kind: 'path', default: 'where the file lies', summary: 'Output file of the page, or false for none.' },
   { name: 'redirect_from', kind: 'path-or-list', default: 'none', summary: 'Old paths of the page, each redirected to it.' },
   {

@@ -38,7 +38,7 @@ import { settingRows } from './setting-rows.ts';
 interface EleventyConfig {
   /** Globs of files that are not templates. */
   readonly ignores: Set<string>;
-  on(event: typeof writtenEvent, listener: (event: WrittenEvent) => Promise<void>): void;
+  on(event: typeof writtenEvent | 'eleventy.before', listener: (event: WrittenEvent) => Promise<void>): void;
   addCollection(name: string, callback: (api: { getAll(): navigation.NavigationItem[] }) => unknown): void;
   addLayoutAlias(name: string, file: string): void;
   addFilter(name: string, filter: (...values: never[]) => unknown): void;
@@ -90,14 +90,22 @@ export default function starter(eleventy: EleventyConfig): object {
     );
   eleventy.setInputDirectory('site');
   eleventy.setOutputDirectory('dist');
-  const pictures = addPictures(eleventy);
+  // Read once for each build: every page asks for them.
+  let known: ResolvedSettings | undefined;
+  eleventy.on('eleventy.before', async () => {
+    known = undefined;
+  });
+  const settings = (): ResolvedSettings => {
+    known ??= settingsOf(eleventy);
+    return known;
+  };
+  const pictures = addPictures(eleventy, settings);
   const search = createPreviewSearch();
-  serveOnDemand(async (path) => (settingsOf(eleventy).search ? search.file(path) : undefined));
+  serveOnDemand(async (path) => (settings().search ? search.file(path) : undefined));
   eleventy.on(writtenEvent, async ({ results, folder, runMode, incremental }) => {
     await pictures.write(folder);
     if (runMode !== 'build') search.rendered(results, !incremental);
-    else if (settingsOf(eleventy).search && !(await writeSearchIndex(results, folder)))
-      (hooksOf(eleventy).note ?? console.warn)(noSearch);
+    else if (settings().search && !(await writeSearchIndex(results, folder))) (hooksOf(eleventy).note ?? console.warn)(noSearch);
   });
   eleventy.addPlugin(diptych, { settingsFile });
   // Authors of the starter write text; code in front matter needs a configuration of its own.
@@ -113,7 +121,7 @@ export default function starter(eleventy: EleventyConfig): object {
   };
   eleventy.addTransform('embeds', function draw(content) {
     const file = this.page.inputPath.replace(/^\.\//, '');
-    for (const line of blockedIn(content, file, settingsOf(eleventy).contentSecurityPolicy)) note(line);
+    for (const line of blockedIn(content, file, settings().contentSecurityPolicy)) note(line);
     return drawDiagrams(content, file, note);
   });
 
@@ -127,7 +135,7 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.addPassthroughCopy({ 'site/_public': '/' });
   eleventy.ignores.add('site/_public/**');
 
-  eleventy.addGlobalData('site', () => overriding(settingsOf(eleventy)));
+  eleventy.addGlobalData('site', () => overriding(settings()));
   // Only a preview looks at the clock, to mark posts that are to come.
   eleventy.addGlobalData('previewDay', () => (hooksOf(eleventy).servedAt ? new Date().toISOString().slice(0, 10) : ''));
   eleventy.addGlobalData('layout', 'layouts/page.njk');
@@ -156,12 +164,12 @@ export default function starter(eleventy: EleventyConfig): object {
 }
 
 /** Dimensions of pictures, and copies of those beside pages. */
-function addPictures(eleventy: EleventyConfig): { write(folder: string): Promise<void> } {
+function addPictures(eleventy: EleventyConfig, settings: () => ResolvedSettings): { write(folder: string): Promise<void> } {
   const pictures = createPictures();
   eleventy.addTransform('pictures', async function addDimensions(content) {
     const { url, outputPath } = this.page;
     if (!outputPath || !isPageFile(outputPath)) return content;
-    return pictures.inPage(content, url, basePathOf(settingsOf(eleventy).url));
+    return pictures.inPage(content, url, basePathOf(settings().url));
   });
   eleventy.addFilter('pictureAt', pictures.named);
   eleventy.addWatchTarget('site/**/*.{png,jpg,jpeg,gif,webp,avif,svg}');

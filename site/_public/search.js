@@ -62,7 +62,7 @@ async function show(words, { status, results, link }) {
     if (all.length > 0) status.textContent = correction + link.dataset.found.replace('{count}', all.length);
     else status.replaceChildren(`${link.dataset.nothingFound}. `, toList);
   } catch {
-    status.replaceChildren(`${link.dataset.noIndex} `, toList);
+    status.replaceChildren(toList);
     return;
   }
   const items = found.flatMap(({ url, meta, excerpt, content, sub_results: parts }) => [

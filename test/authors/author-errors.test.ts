@@ -46,6 +46,7 @@ const front: readonly (readonly [key: string, wrong: string, shown: string, expe
   ['parity', '"no"', '"no"', 'expected true or false', 'false'],
   ['twinMenu', '7', '7', 'expected true or false', 'false'],
   ['edit', '"no"', '"no"', 'expected true or false', 'false'],
+  ['furtherPages', '7', '7', 'expected a string: quote it, "7"', '/blog/page-'],
   ['permalink', '7', '7', 'expected a path like guides/start.html, or false', 'guides/start.html'],
   ['redirect_from', 'old', '"old"', pathList, '/old'],
 ];

@@ -14,7 +14,7 @@ const { parser, nodes } = createRequire(import.meta.url)('nunjucks') as {
 
 /** Data of every page: Eleventy's, and what the starter's configuration adds. */
 const given = new Set([
-  ...['page', 'site', 'collections', 'content', 'loop', 'caller'],
+  ...['page', 'pagination', 'site', 'collections', 'content', 'loop', 'caller'],
   ...['navigation', 'surfaces', 'surfaceById', 'pageMetaName', 'previewDay'],
 ]);
 
