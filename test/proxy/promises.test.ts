@@ -197,25 +197,30 @@ const titled = (rows: readonly Row[]) =>
     ] as const;
   });
 
-describe.each(Object.entries(shellsWithPreview))('%s', (_, start) => {
+/** Checks status and fields of a row; those that are undefined must not be there. */
+function expectRow({ status, headers }: Answer, [, , , expected, fields = {}]: Row): void {
+  const there = Object.entries(fields).filter(([, value]) => value !== undefined);
+  expect([status, headers]).toEqual([expected, expect.objectContaining(Object.fromEntries(there))]);
+  for (const name of Object.keys(fields)) if (fields[name] === undefined) expect(headers).not.toHaveProperty(name);
+}
+
+describe.each(Object.entries(shellsWithPreview))('%s', (name, start) => {
   let shell: Shell;
   beforeAll(async () => {
     shell = await start();
   });
   afterAll(() => shell.stop());
 
-  test.each(titled(everywhere))('%s', async (_title, [method, path, headers, status, fields = {}]) => {
+  test.each(titled(everywhere))('%s', async (_title, row) => {
+    const [method, path, headers, status] = row;
     if (!shell.takes(method, path)) return;
     const answer = await shell.get(path, headers, method);
-    expect([answer.status, answer.headers]).toEqual([status, expect.objectContaining(definedOf(fields))]);
-    for (const name of Object.keys(fields)) if (fields[name] === undefined) expect(answer.headers).not.toHaveProperty(name);
+    expectRow(answer, row);
+    if (name in shells) checkInvariants(answer, method);
     if (status >= 300 && status < 400) expect(answer.text).toBe('');
     if (status === 400 || status > 404) expect(answer.headers['content-type']).toBe('application/problem+json');
   });
 });
-
-const definedOf = (fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 describe.each(Object.entries(shells))('%s', (_, start) => {
   let shell: Shell;
@@ -230,10 +235,10 @@ describe.each(Object.entries(shells))('%s', (_, start) => {
     return answer;
   }
 
-  test.each(titled(published))('%s', async (_title, [method, path, headers, status, fields = {}]) => {
+  test.each(titled(published))('%s', async (_title, row) => {
+    const [method, path, headers, status] = row;
     const answer = await get(path, headers, method);
-    expect([answer.status, answer.headers]).toEqual([status, expect.objectContaining(definedOf(fields))]);
-    for (const name of Object.keys(fields)) if (fields[name] === undefined) expect(answer.headers).not.toHaveProperty(name);
+    expectRow(answer, row);
     if (status !== 206 || method === 'HEAD') return;
     const whole = await get(path, { accept: headers.accept ?? '*/*' });
     const [, first, last] = /(\d+)-(\d+)/.exec(answer.headers['content-range']!)!;
