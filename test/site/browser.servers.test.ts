@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -190,6 +190,42 @@ describe('in a browser', () => {
     expect(edges).toEqual(Object.fromEntries(Object.keys(edges).map((key) => [key, edge])));
     await context.close();
   });
+
+  it.each(['#155e9c', 'gold', 'cyan', 'red', '#000', '#fff'])(
+    'accent %s: text and signs keep their contrast, light and dark',
+    async (accent) => {
+      const css = readFileSync('site/accent.njk', 'utf8')
+        .replace(/^---[\s\S]*?\n---\n/, '')
+        .replace('{{ site.accent | safe }}', accent);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page, context } = await open('/docs/markdown', { colorScheme, bypassCSP: true });
+        await page.addStyleTag({ content: css });
+        const ratios = await page.evaluate(() => {
+          const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+          const probe = document.body.appendChild(document.createElement('i'));
+          const luminance = (name: string): number => {
+            probe.style.color = `var(--${name})`;
+            canvas.fillStyle = getComputedStyle(probe).color;
+            canvas.fillRect(0, 0, 1, 1);
+            const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) =>
+              value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+            ) as [number, number, number];
+            return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+          };
+          return ['ink', 'accent', 'soft', 'alarm', 'good', 'brass'].flatMap((front) =>
+            ['paper', 'shade'].map((back) => {
+              const [low, high] = [luminance(front), luminance(back)].sort((a, b) => a - b) as [number, number];
+              return [`${front} on ${back}`, (high + 0.05) / (low + 0.05)] as const;
+            }),
+          );
+        });
+        // Brass is for lines and outlines (WCAG 1.4.11), the others are text (1.4.3).
+        const weak = ratios.filter(([name, ratio]) => ratio < (name.startsWith('brass') ? 3 : 4.5) && name !== 'brass on shade');
+        expect(weak, colorScheme).toEqual([]);
+        await context.close();
+      }
+    },
+  );
 
   it('a page of text stands in the middle of a wide window', async () => {
     const { page, context } = await open('/about', { viewport: { width: 1440, height: 900 } });
