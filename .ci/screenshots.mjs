@@ -15,12 +15,10 @@ const parent = mkdtempSync(join(tmpdir(), 'diptych-pictures-'));
 /** New sites are named after their folder. */
 const folder = join(parent, 'bike-shop');
 mkdirSync(folder);
-const diptych = (...words) =>
-  execFileSync(process.execPath, [resolve('lib/build/cli.js'), ...words], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-diptych('init', '.');
+const cli = resolve('lib/build/cli.js');
+const diptych = (cwd, ...words) =>
+  execFileSync(process.execPath, [cli, ...words], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+diptych(folder, 'init', '.');
 mkdirSync(join(folder, 'node_modules'));
 symlinkSync(resolve('.'), join(folder, 'node_modules/diptych'));
 for (const scope of ['@iconify-json', '@11ty']) symlinkSync(resolve('node_modules', scope), join(folder, 'node_modules', scope));
@@ -43,12 +41,12 @@ const browser = await chromium.launch({
   ],
 });
 
-/** Builds the site, and takes pictures of paths: by name, with the selector of the element at the top, if it is not the page. */
-async function take(shots) {
-  diptych('build');
-  const { server, drain } = createProxyServer({ dir: join(folder, 'dist') });
+/** Builds a site, and takes pictures of paths: by file, with the selector of the element at the top, if it is not the page. */
+async function take(project, shots) {
+  diptych(project, 'build');
+  const { server, drain } = createProxyServer({ dir: join(project, 'dist') });
   await new Promise((done) => server.listen(0, '127.0.0.1', done));
-  for (const [name, path, colorScheme = 'light', selector] of shots) {
+  for (const [file, path, colorScheme = 'light', selector] of shots) {
     const context = await browser.newContext({ viewport, colorScheme });
     const page = await context.newPage();
     await page.goto(`http://127.0.0.1:${server.address().port}${path}`);
@@ -57,23 +55,24 @@ async function take(shots) {
         .locator(selector)
         .first()
         .evaluate((element) => element.scrollIntoView());
-    await page.screenshot({ path: join(pictures, `${name}.jpg`), type: 'jpeg', quality: 60 });
+    await page.screenshot({ path: file, ...(file.endsWith('.jpg') && { quality: 60 }) });
     await context.close();
   }
   await drain({ delay: 0, timeout: 100 });
 }
 
 mkdirSync(pictures, { recursive: true });
-await take([['start', '/']]);
+await take(folder, [[`${pictures}/start.jpg`, '/']]);
 edit('site/_data/site.json', (text) => JSON.stringify({ ...JSON.parse(text), ...JSON.parse(printed('"accent"')) }, null, 2));
 writeFileSync(join(folder, 'site/winter.md'), printed('# Winter check'));
-await take([
-  ['page', '/winter'],
-  ['page-dark', '/winter', 'dark'],
-  ['home-sections', '/', 'light', 'main h2'],
-  ['home-sections-dark', '/', 'dark', 'main h2'],
-  ['documentation', '/docs/first-page'],
-  ['blog', '/blog'],
+await take(folder, [
+  [`${pictures}/page.jpg`, '/winter'],
+  [`${pictures}/page-dark.jpg`, '/winter', 'dark'],
+  [`${pictures}/home-sections.jpg`, '/', 'light', 'main h2'],
+  [`${pictures}/home-sections-dark.jpg`, '/', 'dark', 'main h2'],
+  [`${pictures}/documentation.jpg`, '/docs/first-page'],
+  [`${pictures}/blog.jpg`, '/blog'],
 ]);
+await take('.', [['.github/site.png', '/']]);
 await browser.close();
 rmSync(parent, { recursive: true, force: true });
