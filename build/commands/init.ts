@@ -18,7 +18,12 @@ const shared = [
   'site/accent.njk',
 ];
 /** Files of {@link shared} that only Diptych's own site needs. */
-const ownToStarter = ['site/_includes/layouts/diptych.njk', 'site/_includes/table.njk', 'site/_public/og.png'];
+const ownToStarter = [
+  'site/_includes/layouts/diptych.njk',
+  'site/_includes/table.njk',
+  'site/_public/diptych.css',
+  'site/_public/og.png',
+];
 /** The first pages of a new site: those of every site, and those of its kind. */
 const firstPages = 'build/starter/new-site';
 /** Folders of {@link firstPages} by kind of site. */
