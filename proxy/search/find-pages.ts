@@ -13,9 +13,8 @@ export interface Findings {
   readonly omitted: number;
 }
 
-const mostResults = 5;
-/** Further sections that are read, because some may repeat others. */
-const spareResults = 3;
+/** Results, and further sections that are read, because some may repeat others. */
+const [mostResults, spareResults] = [5, 3];
 /** Characters of a passage: enough to answer in the first results, enough to choose by in the rest. */
 const [longPassages, longPassage, shortPassage] = [3, 1_500, 400];
 /** Most bytes of the index, packed and unpacked: that of some 100,000 pages. */
@@ -49,8 +48,7 @@ export async function findSections(site: Site, question: string, read: ReadFile)
       other === said[at] ? place < at : other !== '' && hits[place]!.url === hits[at]!.url && said[at]!.startsWith(other),
     );
   const results = hits
-    .map((hit, at) => ({ hit, text: texts[at]! }))
-    .filter(({ text }, at) => text === '' || !isRepeated(at))
+    .flatMap((hit, at) => (texts[at] !== '' && isRepeated(at) ? [] : { hit, text: texts[at]! }))
     .slice(0, mostResults)
     .map(({ hit, text }, at) => ({ ...hit, passage: passageOf(text, worths, at < longPassages ? longPassage : shortPassage) }));
   return { results, omitted };

@@ -31,7 +31,6 @@ export function passageOf(text: string, worths: ReadonlyMap<string, number>, mos
 
 /** Share of the surroundings of a line that follow it. */
 const follows = 0.75;
-
 /** Worth of a word in a further line of a passage. */
 const repetition = 0.05;
 
