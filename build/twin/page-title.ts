@@ -18,13 +18,18 @@ export function withoutNames(title: string, names: readonly (string | undefined)
   return pieces.slice(url === '/' ? 0 : pieces.findIndex(isOwn), pieces.findLastIndex(isOwn) + 1).join('') || title;
 }
 
-/** The name of a site as people say it: `Welcome to Varnish version 7.1.1 documentation` → `Varnish`. */
-export const spokenName = (title: string): string =>
-  title
+const generic = /^(?:the |our )?(?:api|admin|developers?|online|product|project|technical|users?)$/i;
+const generator = /(?:\s+(?:home ?page|documentation|docs))+$/i;
+
+/** The name of a site as people say it: `Welcome to Varnish version 7.1.1 documentation` → `Varnish`, but `API documentation` stays. */
+export function spokenName(title: string): string {
+  const name = title
     .replace(/^welcome to (?:the )?/i, '')
-    .replace(/(?:\s+(?:home ?page|documentation|docs|manual))+$/i, '')
+    .replace(generator, '')
     .replace(/\s+\(?(?:version |release |v)?\d+(?:\.[\dx]+)+\)?$/i, '')
-    .replace(/(?:\s+(?:home ?page|documentation|docs|manual))+$/i, '') || title;
+    .replace(generator, '');
+  return name === '' || generic.test(name) ? title : name;
+}
 
 const titlePartsOf = ({ head }: Document): string[] => {
   const title = head?.querySelector('title');

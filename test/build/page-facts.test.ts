@@ -82,6 +82,8 @@ describe('the title of a page does not contain the name of its site', () => {
       ],
       ['<title>Welcome to Garden version 7.1 documentation</title>', (name) => `<title>On ${name}</title>`, 'Garden'],
       ['<title>Garden Home Page</title>', (name) => `<title>On ${name}</title>`, 'Garden'],
+      ['<title>API Documentation</title>', (name) => `<title>On ${name}</title>`, 'API Documentation'],
+      ['<title>Garden User Manual</title>', (name) => `<title>On ${name}</title>`, 'Garden User Manual'],
       ['<title>Garden</title>', (name) => `<title>${name} | Free garden template</title>`, 'Garden'],
       [
         `<title>Grown with care - Garden</title>${og('Grown with care')}`,

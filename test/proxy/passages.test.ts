@@ -47,8 +47,8 @@ const site = {
   ),
   'grog.html': page('Grog', '<h2 id="size">Size</h2><p>Grog is sieved to <a href="names.html">a millimetre</a>.</p>'),
   'old/grog.html': page('Grog', '<h2 id="size">Size</h2><p>Grog is sieved to <a href="../names.html">a millimetre</a>.</p>'),
-  'changelog.html': page('Changelog', '<h2 id="one">Bisque</h2><p>The bisque firing takes longer.</p>'),
-  'firing.html': page('Firing', '<h2 id="two">Bisque</h2><p>The bisque firing takes longer now.</p>'),
+  'changelog.html': page('Changelog', '<h2 id="one">Bisque</h2><p>The bisque takes longer.</p>'),
+  'kiln.html': page('Kiln', '<h2 id="two">Bisque</h2><p>The bisque takes longer, as it is done here now.</p>'),
   'how.html': page('How to do what you want', '<p>How to do what you want: do it, and you can do what you want.</p>'),
   'for.html': page('For loops', '<p>A for loop.</p>'),
   'de.html': page('Töpfern', '<h2 id="ton">Ton</h2><p>Der Ton wird geknetet.</p>', 'de'),
@@ -148,7 +148,7 @@ describe('the results', () => {
   });
 
   it('what is precedes what changed', async () => {
-    expect((await pathsOf('bisque firing takes longer')).slice(0, 2)).toEqual(['/firing.html#two', '/changelog.html#one']);
+    expect((await pathsOf('bisque takes longer')).slice(0, 2)).toEqual(['/kiln.html#two', '/changelog.html#one']);
   });
 
   it.each<[question: string, path: string]>([
