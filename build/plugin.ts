@@ -19,6 +19,10 @@ const added = new WeakSet<object>();
  * generates, checks, and writes.
  *
  * @throws {UserError} on invalid settings, if it is added twice, and if Eleventy is too old
+ * @example
+ * export default (eleventyConfig) => {
+ *   eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: 'Example' });
+ * };
  */
 export default function diptych(eleventy: Configuration, options: DiptychOptions = {}): void {
   checkVersion(eleventy);

@@ -56,6 +56,8 @@ export interface MarkdownPage {
  * @throws {UserError} if `url` is not an absolute http(s) URL or `content` is not a CSS selector
  * @throws {Error} `ConversionLimit` if the page has more than 250,000 elements (implied ones included), nesting deeper than
  *   5,000, or more than 16,000,000 characters of Markdown
+ * @example
+ * toMarkdown('<h1>Guide</h1><p>Text.</p>', { url: 'https://www.example.com/guide' }).markdown; // '# Guide\n\nText.\n'
  */
 function htmlToMarkdown(html: string, options: MarkdownOptions): MarkdownPage {
   const { content, hasTwin = () => false, language = 'en', parity = false } = options;

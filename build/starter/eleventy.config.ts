@@ -82,7 +82,13 @@ interface TemplateData {
   readonly page: { readonly inputPath: string; readonly filePathStem: string; readonly outputFileExtension: string };
 }
 
-/** The starter: output paths of pages, filters for layouts, and generated tables. */
+/**
+ * The starter: output paths of pages, filters for layouts, and generated tables.
+ *
+ * @returns what a configuration of Eleventy returns
+ * @example
+ * export default (eleventyConfig) => starter(eleventyConfig);
+ */
 export default function starter(eleventy: EleventyConfig): object {
   if (!existsSync('site'))
     throw new UserError(

@@ -52,6 +52,8 @@ type Counted = Pick<Quota, 'limit' | 'policy'> & Partial<Quota>;
  * and security fields, with web standards only.
  *
  * @throws {TypeError} one line, if `site` is not a table written by this version
+ * @example
+ * const handler = createHandler({ site, assets: (path) => env.ASSETS.fetch(new URL(path, site.facts.url)) });
  */
 export function createHandler(options: HandlerOptions): (request: Request) => Promise<Response> {
   if (typeof options?.assets !== 'function' && typeof options?.assets?.fetch !== 'function')
