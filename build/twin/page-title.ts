@@ -19,15 +19,15 @@ export function withoutNames(title: string, names: readonly (string | undefined)
 }
 
 const generic = /^(?:the |our )?(?:api|admin|developers?|online|product|project|technical|users?)$/i;
-const generator = /(?:\s+(?:home ?page|documentation|docs))+$/i;
+const suffix = /(?:\s+(?:home ?page|documentation|docs))+$/i;
 
 /** The name of a site as people say it: `Welcome to Varnish version 7.1.1 documentation` → `Varnish`, but `API documentation` stays. */
 export function spokenName(title: string): string {
   const name = title
     .replace(/^welcome to (?:the )?/i, '')
-    .replace(generator, '')
+    .replace(suffix, '')
     .replace(/\s+\(?(?:version |release |v)?\d+(?:\.[\dx]+)+\)?$/i, '')
-    .replace(generator, '');
+    .replace(suffix, '');
   return name === '' || generic.test(name) ? title : name;
 }
 
