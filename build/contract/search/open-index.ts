@@ -15,7 +15,6 @@ export interface Hit {
   /** Its range in the document, in characters, without inner sections. */
   readonly from: number;
   readonly to: number | undefined;
-  readonly score: number;
 }
 
 export interface Found {
@@ -32,7 +31,6 @@ export interface SearchIndex {
   search(question: string, most: number): Found;
   /** The section at a fragment of a page, by the path of the page or of one of its documents. */
   sectionAt(path: string, fragment: string): Hit | undefined;
-  readonly pages: number;
 }
 
 type Section = readonly [heading: string, fragment: string, document: number, at: number];
@@ -89,12 +87,12 @@ export function openIndex(file: Uint8Array): SearchIndex {
   firstOf[pages.length] = count;
   const factorOf = pages.map(([url, title]) => (newsName.test(`${url} ${title}`.toLowerCase()) ? newsWorth : 1));
 
-  return { search, sectionAt, pages: pages.length };
+  return { search, sectionAt };
 
   function sectionAt(path: string, fragment: string): Hit | undefined {
     const row = pages.find(([url, , documents]) => url === path || documents.some(([document]) => document === path));
     const at = row?.[3].findIndex(([, own]) => own === fragment) ?? -1;
-    return row && at >= 0 ? hitOf(row, at, 0) : undefined;
+    return row && at >= 0 ? hitOf(row, at) : undefined;
   }
 
   function search(question: string, most: number): Found {
@@ -203,16 +201,16 @@ export function openIndex(file: Uint8Array): SearchIndex {
         if (found.length > most) found.pop();
       }
     }
-    return found.map(({ page, section, score }) => hitOf(pages[page]!, section - firstOf[page]!, score));
+    return found.map(({ page, section }) => hitOf(pages[page]!, section - firstOf[page]!));
   }
 }
 
-function hitOf([url, title, documents, sections]: Row, at: number, score: number): Hit {
+function hitOf([url, title, documents, sections]: Row, at: number): Hit {
   const [heading, fragment, document, from] = sections[at]!;
   const [path, tokens] = documents[document]!;
   const next = sections[at + 1];
   const to = next?.[2] === document && next[3] > from ? next[3] : undefined;
-  return { url, title, heading, fragment, document: path, tokens, from, to, score };
+  return { url, title, heading, fragment, document: path, tokens, from, to };
 }
 
 /** The lengths of four segments, and the segments. */

@@ -22,9 +22,6 @@ export interface Term {
  */
 export const termsOf = (text: string): Term[] => spacedWords(text).flatMap(termsOfWord);
 
-/** The unchanged words of a plain text in order. Text without spaces between words is cut by `Intl.Segmenter`. */
-export const segmentedWords = (text: string): string[] => spacedWords(text).flatMap(segmentsOf);
-
 /** The words of a plain text that spaces and punctuation part. */
 export const spacedWords = (text: string): readonly string[] => text.match(word) ?? [];
 
