@@ -35,7 +35,7 @@ export const parity: Check = {
         tokens: [lost.within ?? lost.first],
         message: `the twin of ${url} holds ${share} of the page; lost: ${nameOf(lost)}`,
         fix: adopted
-          ? 'Mark the element data-markdown-only if agents need it, otherwise data-markdown-ignore; or leave the page out with exclude, or switch the check "parity" off.'
+          ? 'Mark the element data-markdown-only if agents need it, otherwise data-markdown-ignore; or leave the page out with --exclude, or switch the check "parity" off.'
           : 'Write it as semantic HTML (lists, tables, figures), or mark it data-markdown-ignore if agents do not need it.',
       };
     }
