@@ -28,7 +28,7 @@ export const deadLink: Check = {
 function* inHtml(inspection: Inspection): Generator<Defect> {
   const explain = createExplain(inspection);
   const base = basePathOf(inspection.site.settings.url);
-  for (const { page, reference, destination } of inspection.links.dead) {
+  for (const { page, reference, destination } of inspection.dead) {
     const { kind, target, line } = reference;
     const isLink = kind === 'link';
     const written = spellings(target, page.file, base);
@@ -40,11 +40,11 @@ function* inHtml(inspection: Inspection): Generator<Defect> {
 
 /** Links of documents to the site. Those that a page has, too, are reported there. */
 function* inDocuments(inspection: Inspection): Generator<Defect> {
-  const { published, links, site, visiblePages, isFound } = inspection;
+  const { published, dead, site, visiblePages, isFound } = inspection;
   // Of a site of another generator the ids of the pages are unknown.
   if (site.settings.adopted) return;
   const explain = createExplain(inspection);
-  const reported = new Set(links.dead.map(({ reference, destination }) => placeOf(destination, reference.target, published)));
+  const reported = new Set(dead.map(({ reference, destination }) => placeOf(destination, reference.target, published)));
   // Missing images of pages have a check of their own.
   for (const page of isFound ? visiblePages : [])
     for (const { kind, target } of page.facts.references)

@@ -140,12 +140,12 @@ const deepest = 4;
 
 /** Requests each linked path outside the indexes once, and adds those that answer to the input. */
 async function probe(input: CheckInput, client: SiteClient, notes: string[]): Promise<CheckInput> {
-  const { links, visiblePages, published, site } = createInspection(input);
+  const { dead, visiblePages, published, site } = createInspection(input);
   const images = visiblePages.flatMap((page) =>
     page.facts.references.filter(({ kind }) => kind === 'image').map(({ target }) => published.resolve(target, page)),
   );
   const destinations = [
-    ...links.dead.map(({ destination }) => destination),
+    ...dead.map(({ destination }) => destination),
     ...[...documentsOf(input)].flatMap((document) =>
       [...targetsOf(document)].flatMap(([target]) =>
         target.startsWith(site.settings.url) ? [published.resolve(target, document.page)] : [],
