@@ -1,6 +1,7 @@
 import { firstLineAfter } from '../page/front-matter.ts';
 import { calloutKinds } from '../twin/callout-titles.ts';
 import type { Check } from './check.ts';
+import { type WithoutCode, withoutCode } from './engine/fence.ts';
 import { markdownOf } from './locations/spelling.ts';
 
 interface Mistake {
@@ -26,19 +27,6 @@ export const incompleteMarkdown: Check = {
   },
 };
 
-/** Every line with its code blanked, and what the fences of the text are. */
-interface Reading {
-  readonly lines: readonly string[];
-  readonly fences: readonly Fence[];
-}
-
-interface Fence {
-  /** Index of its first line, and of the line after its last. */
-  readonly start: number;
-  readonly end: number;
-  readonly info: string;
-}
-
 /** In the order of their lines. */
 function mistakesIn(text: string): Mistake[] {
   const reading = readLines(text);
@@ -47,20 +35,10 @@ function mistakesIn(text: string): Mistake[] {
   return found.sort((a, b) => a.line - b.line);
 }
 
-function readLines(text: string): Reading {
-  const lines = text.split('\n').map((line) => line.trimEnd());
-  lines.fill('', 0, firstLineAfter(text) - 1);
-  const fences: Fence[] = [];
-  let open: { mark: string; start: number; info: string } | undefined;
-  for (const [at, line] of lines.entries()) {
-    const [, mark, info = ''] = /^[\s>*+-]*(?:\d+[.)]\s+)?(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? [];
-    if (!open && mark) open = { mark, start: at, info: info.trim() };
-    else if (open && mark?.startsWith(open.mark) && !info) {
-      fences.push({ ...open, end: at + 1 });
-      open = undefined;
-    }
-    lines[at] = open || mark ? '' : line.replace(/(`+)(?!`).*?[^`]\1(?!`)/g, (code) => ' '.repeat(code.length));
-  }
+function readLines(text: string): WithoutCode {
+  const source = text.split('\n').map((line) => line.trimEnd());
+  source.fill('', 0, firstLineAfter(text) - 1);
+  const { lines, fences } = withoutCode(source);
   return { lines: withoutComments(lines), fences };
 }
 
@@ -84,7 +62,7 @@ const needs: Readonly<Record<string, readonly [part: string, fix: string, isPart
 };
 
 /** As the parser does, a container ends at the first line of as many colons, whatever was opened after it. */
-function* containersIn(reading: Reading, from: number, to: number): Generator<Mistake> {
+function* containersIn(reading: WithoutCode, from: number, to: number): Generator<Mistake> {
   const { lines, fences } = reading;
   for (let at = from; at < to; at++) {
     const [, colons, name] = container.exec(lines[at]!) ?? [];
@@ -172,7 +150,7 @@ function* linksIn(lines: readonly string[]): Generator<Mistake> {
 }
 
 /** Marks of lines behind the language of a fence. */
-function* marksIn({ fences }: Reading): Generator<Mistake> {
+function* marksIn({ fences }: WithoutCode): Generator<Mistake> {
   for (const { start, end, info } of fences) {
     const [mark, list] = /(?<=\s)\{([^{}]*)\}/.exec(` ${info.replace(/title=(?:"[^"]*"|'[^']*'|\S+)/, '')}`) ?? [];
     if (mark === undefined || list === undefined) continue;

@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { firstLineAfter, frontMatter, frontMatterOf } from '../page/front-matter.ts';
 import { bodyTextOf } from '../page/page.ts';
 import type { Check } from './check.ts';
+import { withoutCode } from './engine/fence.ts';
 import type { Defect } from './finding.ts';
 import { condensed, markdownOf } from './locations/spelling.ts';
 
@@ -90,8 +91,8 @@ export const unknownSyntax: Check = {
     for (const page of site.settings.starter ? publicPages : []) {
       const text = markdownOf(page, sourceText);
       if (!text) continue;
-      const shown = condensed(withoutCode(bodyTextOf(page).split('\n')).join('\n'));
-      for (const [at, line] of withoutCode(text.split('\n')).entries()) {
+      const shown = condensed(withoutCode(bodyTextOf(page).split('\n')).lines.join('\n'));
+      for (const [at, line] of withoutCode(text.split('\n')).lines.entries()) {
         const place = { on: { file: page.source! }, line: at + 1 };
         if (at + 1 < firstLineAfter(text)) continue;
         const [syntax, fix] = foreign.find(([syntax]) => shown.includes(condensed(syntax.exec(line)?.[0] ?? '\0'))) ?? [];
@@ -104,15 +105,3 @@ export const unknownSyntax: Check = {
     }
   },
 };
-
-/** The lines of a text with code removed: fences, and what stands between backticks. */
-function withoutCode(lines: readonly string[]): string[] {
-  let fence: string | undefined;
-  return lines.map((line) => {
-    const [, mark] = /^[\s>*+-]*(`{3,}|~{3,})/.exec(line) ?? [];
-    if (fence === undefined && !mark) return line.replace(/(`+)(?!`).*?[^`]\1(?!`)/g, '');
-    if (fence === undefined) fence = mark;
-    else if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined;
-    return '';
-  });
-}

@@ -34,6 +34,36 @@ function pairUp(text: string): boolean {
   return open === undefined;
 }
 
+/** A text without its code: each line with what stands between backticks blanked, and empty within a fence; and its fences. */
+export interface WithoutCode {
+  readonly lines: readonly string[];
+  readonly fences: readonly Fence[];
+}
+
+export interface Fence {
+  /** Index of its first line, and of the line after its last. */
+  readonly start: number;
+  readonly end: number;
+  readonly info: string;
+}
+
+/** An unclosed fence, which another check reports, blanks what follows it, and is not listed. */
+export function withoutCode(source: readonly string[]): WithoutCode {
+  const fences: Fence[] = [];
+  let open: { mark: string; start: number; info: string } | undefined;
+  const lines = source.map((line, at) => {
+    const [, mark, info = ''] = FENCE.exec(line.replace(CONTAINERS, '').trimEnd()) ?? [];
+    if (!open && !mark) return line.replace(/(`+)(?!`).*?[^`]\1(?!`)/g, (code) => ' '.repeat(code.length));
+    if (!open) open = { mark: mark!, start: at, info: info.trim() };
+    else if (mark?.startsWith(open.mark) && !info) {
+      fences.push({ start: open.start, end: at + 1, info: open.info });
+      open = undefined;
+    }
+    return '';
+  });
+  return { lines, fences };
+}
+
 const load = createRequire(import.meta.url);
 let parser: MarkdownIt | undefined;
 
