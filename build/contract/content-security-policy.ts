@@ -14,7 +14,7 @@ const strictPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
-];
+].join('; ');
 
 /** Whether a text is a valid field value (RFC 9110 §5.5). */
 export const isFieldValue = (text: string): boolean => /^[\t\x20-\x7e]+$/.test(text);
@@ -25,22 +25,41 @@ export type PolicySetting = string | { readonly add: Readonly<Record<string, rea
 /** The policy for a setting. Search runs as WebAssembly, which a policy must allow (CSP3 §4.4). */
 export function policyText(setting: PolicySetting, search = false): string {
   if (typeof setting === 'string' && setting !== 'strict') return setting;
-  const added = typeof setting === 'string' ? {} : setting.add;
-  const directives = new Map(strictPolicy.map((text) => [text.split(' ', 1)[0]!, text.split(' ').slice(1)]));
-  const wasm = search ? { 'script-src': ["'wasm-unsafe-eval'"] } : {};
-  for (const [name, sources] of [...Object.entries(wasm), ...Object.entries(added)])
-    directives.set(
-      name,
-      [...new Set([...(directives.get(name) ?? []), ...sources])].filter((source) => source !== "'none'"),
-    );
+  const policy = search ? withSources(strictPolicy, { 'script-src': ["'wasm-unsafe-eval'"] }) : strictPolicy;
+  return typeof setting === 'string' ? policy : withSources(policy, setting.add);
+}
+
+/**
+ * A policy that allows further sources by directive, and is otherwise as strict as before. A directive that it lacks starts from
+ * `default-src`, which it replaces (CSP3 §6.1); without that, all sources are allowed already.
+ */
+export function withSources(policy: string, further: Readonly<Record<string, readonly string[]>>): string {
+  const directives = directivesOf(policy);
+  const others = directives.get('default-src');
+  for (const [name, sources] of Object.entries(further)) {
+    const allowed = directives.get(name) ?? others;
+    if (allowed)
+      directives.set(
+        name,
+        [...new Set([...allowed, ...sources])].filter((source) => source !== "'none'"),
+      );
+  }
   return [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
 }
 
+/** The sources of a policy by directive (CSP3 §2.2). */
+const directivesOf = (policy: string): Map<string, readonly string[]> =>
+  new Map(
+    policy.split(';').flatMap((text) => {
+      const [name = '', ...sources] = text.trim().split(/\s+/);
+      return name ? [[name.toLowerCase(), sources] as const] : [];
+    }),
+  );
+
 /** Whether a policy lets a page load something by a directive: from an origin, or inline. */
 export function isAllowedBy(policy: string, directive: string, source: string): boolean {
-  const of = (name: string): string[] | undefined =>
-    new RegExp(`(?:^|;)\\s*${name}((?:\\s[^;]*)?)(?:;|$)`).exec(policy)?.[1]?.trim().split(/\s+/);
-  const sources = of(directive) ?? (directive === 'form-action' ? undefined : of('default-src'));
+  const directives = directivesOf(policy);
+  const sources = directives.get(directive) ?? (directive === 'form-action' ? undefined : directives.get('default-src'));
   return (
     sources === undefined ||
     sources.some((each) => each === source || each === '*' || each === 'https:' || source.startsWith(`${each}/`))

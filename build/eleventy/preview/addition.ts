@@ -1,3 +1,4 @@
+import { withSources } from '../../contract/content-security-policy.ts';
 import type { Fault } from '../../contract/std/errors.ts';
 
 /** URL of the stylesheet: no file of a site is published in a folder that begins with a dot. */
@@ -55,28 +56,10 @@ summary { cursor: pointer; }
 }
 `.trimStart();
 
-/** Sources that the additions of a preview need: Eleventy's script and its WebSocket, and our stylesheet. */
-const needs: Readonly<Record<string, readonly string[]>> = {
-  'script-src': ["'self'"],
-  'style-src': ["'self'"],
-  'connect-src': ["'self'", 'ws:', 'wss:'],
-};
-
-/** A Content-Security-Policy that allows the additions of a preview, and is otherwise as strict as before (CSP3 §6.1). */
-export function previewPolicy(policy: string): string {
-  const directives = new Map(
-    policy.split(';').flatMap((text) => {
-      const [name = '', ...sources] = text.trim().split(/\s+/);
-      return name ? [[name.toLowerCase(), sources] as const] : [];
-    }),
-  );
-  for (const [name, sources] of Object.entries(needs)) {
-    const allowed = directives.get(name) ?? directives.get('default-src');
-    if (allowed)
-      directives.set(
-        name,
-        [...new Set([...allowed, ...sources])].filter((source) => source !== "'none'"),
-      );
-  }
-  return [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
-}
+/** A Content-Security-Policy that allows the additions of a preview: Eleventy's script and its WebSocket, and our stylesheet. */
+export const previewPolicy = (policy: string): string =>
+  withSources(policy, {
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'connect-src': ["'self'", 'ws:', 'wss:'],
+  });
