@@ -1,20 +1,17 @@
 import { isFieldValue, openPolicy } from './content-security-policy.ts';
 import { type Deprecation, isDeprecation } from './deprecation.ts';
-import type { Canonicals, MissingTwins } from './manifest.ts';
+import type { Canonicals, MissingTwins, SiteDescription } from './manifest.ts';
 import { defaultQuota, type QuotaPolicy } from './quota.ts';
 import { basePathOf, isSiteUrl } from './site-url.ts';
 
 /** Facts of a site: from its manifest, or from the embedder's options. */
-export interface SiteFacts {
-  /** No trailing slash: every absolute link starts with it. */
-  readonly url: string;
+export interface SiteFacts
+  extends Pick<SiteDescription, 'url' | 'name' | 'deprecations' | 'htmlUrls' | 'searchIndex' | 'feedback' | 'mcp'> {
   /** URL that links in its pages begin with, if an option overrides it. */
   readonly builtFor?: string;
   /** The base path, or the embedder's mount path, no trailing slash: `url` ends with it, and paths in fields begin with it. */
   readonly base: string;
-  readonly name: string;
   readonly quota: QuotaPolicy;
-  readonly deprecations: readonly Deprecation[];
   /** Whether the endpoints of agent registration are announced; they answer 501. */
   readonly agentRegistration: boolean;
   readonly contentSecurityPolicy: string;
@@ -24,14 +21,6 @@ export interface SiteFacts {
   readonly crossOrigin: boolean;
   readonly canonicals?: Canonicals | undefined;
   readonly missingTwins?: MissingTwins | undefined;
-  /** Whether the URLs of its pages end in `.html`, as their files do. */
-  readonly htmlUrls?: true;
-  /** URL path of the search index; absent without search. */
-  readonly searchIndex?: string;
-  /** URL for reporting mistakes: http(s) or mailto. */
-  readonly feedback?: string;
-  /** Whether it is an MCP server. */
-  readonly mcp?: true;
 }
 
 /** A URL that is valid between the angle brackets of a Link (RFC 8288 §3). */
