@@ -70,12 +70,15 @@ export function indexFiles(site: Site, form: IndexForm): { root: string; files: 
     const language = pages[0]?.language ?? site.settings.language;
     const inner = pages.length > 0 ? innerOf(pages) : [];
     const sections = inner.length > 1 && pages.length >= 2 * inner.length ? inner : [{ name: defaultSection, pages }];
-    const documentWith = (about: number): string =>
-      documentOf(
+    let document = '';
+    for (const about of abouts) {
+      document = documentOf(
         { title },
         sections.flatMap((each) => [heading(sectionLabel(each.name, language, site.settings)), linesOf(each.pages, about)]),
       );
-    return documentWith(abouts.find((about) => documentWith(about).length <= linksLimit) ?? 0);
+      if (document.length <= linksLimit) break;
+    }
+    return document;
   }
 
   function listOf(group: Group | undefined, inner: readonly Group[]): string {

@@ -150,9 +150,9 @@ function makeParts(
   /** A short section, or one without inner sections, is one part with all its content. */
   function sectionOf(node: SectionNode, url: string, isRoot = false): Section {
     const isCut = isRoot || node.text.length > roomOf(url);
-    // Only its own length decides whether it is a part: its URL is stable while others change.
     // Where there are headings, items stay together.
     const isHeaded = node.content.some((part) => typeof part !== 'string' && !part.isTerm);
+    // Only its own length decides whether it is a part: its URL is stable while others change.
     const isOwn = (part: string | SectionNode): part is SectionNode =>
       typeof part !== 'string' && !(isHeaded && part.isTerm) && (isRoot || part.text.length > limit / 20);
     // Named before their inner sections, so that a name depends on earlier text only if two ids are equal.
