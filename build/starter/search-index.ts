@@ -1,4 +1,5 @@
 import { pageUrlOf } from '../contract/permalinks.ts';
+import { countsOf } from '../contract/std/collections.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { textOf } from '../contract/std/html-text.ts';
 import { writeArtifacts } from '../files.ts';
@@ -94,12 +95,11 @@ const mostWords = 20_000;
 
 /** The words of pages, most frequent first, with which a browser corrects a slip. */
 function wordsOf(pages: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const html of pages) {
+  const words = pages.flatMap((html) => {
     const text = textOf(/<main\b[\s\S]*<\/main>/.exec(html)?.[0] ?? '').toLowerCase();
-    for (const [word] of text.matchAll(/\p{L}[\p{L}\p{N}]{3,}/gu)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  return [...counts]
+    return text.match(/\p{L}[\p{L}\p{N}]{3,}/gu) ?? [];
+  });
+  return [...countsOf(words)]
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .slice(0, mostWords)
     .map(([word]) => word);

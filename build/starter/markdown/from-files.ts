@@ -28,13 +28,13 @@ interface Environment {
  */
 export function addFromFiles(markdown: MarkdownIt, onRead: (file: string) => void): void {
   const alt = ['paragraph', 'reference', 'blockquote', 'list'];
-  const read = (state: BlockState, line: number, path: string, region?: string): string => {
+  const read = (state: BlockState, line: number, path: string, region?: string): { file: string; text: string } => {
     const { page, including = [] } = state.env as Environment;
     const place = sourcePlace(page?.inputPath ?? 'site', including.length > 0 ? undefined : line);
     const file = fileAt(path, including.at(-1) ?? page?.inputPath ?? 'site/index.md', place);
     onRead(file);
     const text = readIfThere(file)!.replace(/\r\n?/g, '\n');
-    return region === undefined ? text : regionOf(text, region, `${place}: ${path}`);
+    return { file, text: region === undefined ? text : regionOf(text, region, `${place}: ${path}`) };
   };
 
   const readSnippet: BlockRule = (state, line, _end, silent) => {
@@ -42,7 +42,7 @@ export function addFromFiles(markdown: MarkdownIt, onRead: (file: string) => voi
     if (!found || silent) return found !== undefined;
     const token = state.push('fence', 'code', 0);
     token.info = `${extname(path!).slice(1)}${marks ? ` {${marks}}` : ''} [${label ?? path!.replace(/^.*\//, '')}]`;
-    token.content = `${withoutIndent(read(state, line, path!, region)).trimEnd()}\n`;
+    token.content = `${withoutIndent(read(state, line, path!, region).text).trimEnd()}\n`;
     token.markup = '```';
     token.map = [line, line + 1];
     state.line = line + 1;
@@ -52,10 +52,8 @@ export function addFromFiles(markdown: MarkdownIt, onRead: (file: string) => voi
   const include: BlockRule = (state, line, _end, silent) => {
     const [found, path, region, first, last] = inclusion.exec(lineOf(state, line)) ?? [];
     if (!found || silent) return found !== undefined;
-    const text = read(state, line, path!, region);
+    const { file, text } = read(state, line, path!, region);
     const { page, including = [] } = state.env as Environment;
-    const from = including.at(-1) ?? page?.inputPath ?? 'site/index.md';
-    const file = fileAt(path!, from, path!);
     if (including.includes(file))
       throw new UserError(`${sourcePlace(page?.inputPath ?? 'site', undefined)}: ${path} includes itself`);
     const lines = text.split('\n').slice(region === undefined && !first && !last ? firstLineAfter(text) - 1 : 0);
