@@ -19,7 +19,8 @@ ${['alpha', 'beta', 'gamma'].map((name) => `<section id="${name}"><h2>The ${name
 <h2 id="Über uns">Über uns</h2><ul>${Array.from({ length: 600 }, (_, at) => `<li>${sentence('item', at)}</li>`).join('\n')}</ul>
 <h2 id="code">Code</h2>${paragraphs('code', 300)}<pre>${'# not a heading\n\n'.repeat(200)}</pre><table><tr><th>k</th></tr>${'<tr><td>v</td></tr>'.repeat(100)}</table>
 </main></body></html>`;
-const short = '<title>Short</title><main><h1>Short</h1><p>Nothing more.</p></main>';
+const link = (href: string): string => `<a href="${href}">${href}</a>`;
+const short = `<title>Short</title><main><h1>Short</h1><p>Nothing more. ${['manual#beta', 'manual.html#lib.Class7', 'manual#%C3%9Cber%20uns', 'manual', 'manual#none'].map(link).join(', ')}.</p><pre>](${url}/manual.md#beta)</pre></main>`;
 
 const partsIn = (tree: Record<string, string>): string[] => Object.keys(tree).filter((file) => file.includes('.parts/'));
 
@@ -140,6 +141,20 @@ describe('a page of 280,000 characters', () => {
       ),
     );
     expect(tree['manual.parts/Reference.md']).toContain('Back to [alpha](https://docs.example/manual.parts/alpha.md#alpha)');
+  });
+
+  it.each([
+    ['manual#beta', '/manual.parts/beta.md#beta'],
+    ['manual.html#lib.Class7', '/manual.parts/lib.Class7.md#lib.Class7'],
+    ['manual#%C3%9Cber%20uns', '/manual.parts/%C3%9Cber-uns.md#%C3%9Cber%20uns'],
+    ['manual', '/manual.md'],
+    ['manual#none', '/manual.md#none'],
+  ])('a link from another page to %s leads to %s', (href, target) => {
+    expect(tree['short.md']).toContain(`[${href}](${url}${target})`);
+  });
+
+  it('a link in the code of another page stays as it is', () => {
+    expect(tree['short.md']).toContain(`\n](${url}/manual.md#beta)\n`);
   });
 
   it.each<[path: string, links: string[]]>([

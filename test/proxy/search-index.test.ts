@@ -1,6 +1,10 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { encodeIndex } from '../../build/contract/search/encode.ts';
 import { openIndex } from '../../build/contract/search/open-index.ts';
+import type { Resource, Site } from '../../proxy/origin/origin.ts';
+import { findSections } from '../../proxy/search/find-pages.ts';
+import { collect, createReadPublished, type TooLong } from '../../proxy/search/read-published.ts';
 
 const index = encodeIndex(
   ['anchor', 'ballast', 'compass'].map((word) => ({
@@ -55,5 +59,42 @@ describe('a search index that is not whole is refused at once', () => {
 
   it('whole', () => {
     expect(openIndex(index).search('anchor', 5).hits[0]).toMatchObject({ url: '/anchor' });
+  });
+});
+
+describe('an index above a limit is not opened', () => {
+  const megabyte = 1024 * 1024;
+  const search = async (size: number, load: () => Promise<Uint8Array>): Promise<unknown> => {
+    const representation = { content: { identity: { size, load } } };
+    const read = createReadPublished(() => ({ kind: 'document', representation }) as unknown as Resource);
+    return findSections({ searchIndex: '/index' } as Site, 'anchor', read).catch(({ message }: Error) => message);
+  };
+
+  it.each([
+    [64 * megabyte, 1],
+    [64 * megabyte + 1, 0],
+  ])('%i bytes, packed: read %i times', async (size, times) => {
+    let loads = 0;
+    await search(size, async () => {
+      loads++;
+      return gzipSync(index);
+    });
+    expect(loads).toBe(times);
+  });
+
+  it('more than 256 MB, unpacked', async () => {
+    const packed = gzipSync(new Uint8Array(256 * megabyte + 1), { level: 1 });
+    expect(await search(packed.length, async () => packed)).toMatch(/has \d+ bytes or more$/);
+  });
+
+  it.each([
+    [10, 10],
+    [11, '/index has 11 bytes or more'],
+  ])('a stream of %i bytes, where 10 are the most: %s', async (size, outcome) => {
+    const found = collect(new Blob([new Uint8Array(size)]).stream(), 10, '/index').then(
+      ({ length }) => length,
+      ({ message }: TooLong) => message,
+    );
+    expect(await found).toBe(outcome);
   });
 });

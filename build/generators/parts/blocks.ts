@@ -63,3 +63,10 @@ function itemParts(item: string, room: number): string[] {
   const again = first.length > 200 ? `${first.slice(0, indent.length)}…` : first;
   return texts.map((text, at) => `${at === 0 ? first : again}\n\n${text.replace(/^(?=.)/gm, indent)}`);
 }
+
+/** Changes a Markdown text outside its fenced code. */
+export const outsideCode = (text: string, change: (prose: string) => string): string =>
+  text
+    .split(/^(\s*`{3,}[\s\S]*?^\s*`{3,}$)/m)
+    .map((piece, at) => (at % 2 ? piece : change(piece)))
+    .join('');

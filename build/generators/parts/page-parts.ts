@@ -8,7 +8,7 @@ import { plainTitle } from '../../twin/plain-title.ts';
 import { documentTokens } from '../front-block.ts';
 import { indexLine, markdownText, sizeOf } from '../markdown-text.ts';
 import { namesWithin } from '../names-within.ts';
-import { blocksOf, joinBlocks, shortBlocks } from './blocks.ts';
+import { blocksOf, joinBlocks, outsideCode, shortBlocks } from './blocks.ts';
 import { firstSentence, openingsOf } from './openings.ts';
 import { createPartNames } from './part-names.ts';
 import { readSectionTree, type SectionNode } from './section-tree.ts';
@@ -34,6 +34,8 @@ export interface PageParts {
   readonly outline: string;
   /** The first one is short: the list, and what precedes the first section. */
   readonly parts: readonly PagePart[];
+  /** The URL paths of the parts that hold its anchors. */
+  readonly places: ReadonlyMap<string, string>;
 }
 
 interface Section {
@@ -137,9 +139,10 @@ function makeParts(
       grown.set(section, times);
   }
   if ([...grown].some(([url, times]) => growth.get(url) !== times)) return makeParts(site, page, limit, grown);
+  // The strings of a section are slices that keep the whole page in memory; those of a clone are not.
   return {
+    places: structuredClone(placeOf),
     outline: [outlineHead, [...more, outline.text].join('\n'), outlineEnd].join('\n\n'),
-    // The strings of a section are slices that keep the whole page in memory; those of a clone are not.
     parts: structuredClone(parts.map(({ text: _, section: __, ...facts }) => facts)).map((part, at) => {
       const previous = parts[at - 1]?.url;
       const next = parts[at + 1]?.url;
@@ -273,10 +276,7 @@ function makeParts(
   function withPlaces(text: string, own: string): string {
     const before = `](${absoluteUrl(site, page.url)}#`;
     if (!text.includes('](#') && !text.includes(before)) return text;
-    return text
-      .split(/^(\s*`{3,}[\s\S]*?^\s*`{3,}$)/m)
-      .map((piece, at) => (at % 2 ? piece : piece.replaceAll(before, '](#§').replace(/\]\(#(§?)([^)\s]+)/g, place)))
-      .join('');
+    return outsideCode(text, (prose) => prose.replaceAll(before, '](#§').replace(/\]\(#(§?)([^)\s]+)/g, place));
 
     function place(_: string, mark: string, id: string): string {
       const url = placeOf.get(decodeLoosely(id));

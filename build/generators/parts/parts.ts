@@ -6,6 +6,7 @@ import { withFrontMatter } from '../front-block.ts';
 import { linkText, markdownText } from '../markdown-text.ts';
 import { surfaceFacts, textArtifact } from '../surface-artifact.ts';
 import { partsOfPage } from './page-parts.ts';
+import { withPartLinks } from './part-links.ts';
 
 /** The parts of all long pages: `/api.parts/request.md`. The outline of the page lists them; indexes link it. */
 export const pageParts = (site: Site): Artifact[] => site.published.flatMap((page) => partArtifacts(site, page));
@@ -37,7 +38,12 @@ function partsOf(site: Site, page: Page): Artifact[] {
     const make = (text = part.text): ReturnType<typeof withFrontMatter> =>
       withFrontMatter(
         front,
-        [`# ${heading || markdownText(title)}`, `> ${place.join(' ')}`, text, ...notesOf(text, notes)].filter(Boolean),
+        [
+          `# ${heading || markdownText(title)}`,
+          `> ${place.join(' ')}`,
+          withPartLinks(site, text),
+          ...notesOf(text, notes),
+        ].filter(Boolean),
       );
     const facts = {
       ...surfaceFacts('getPagePart', url),
