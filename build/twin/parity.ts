@@ -42,10 +42,7 @@ export function parityOf(reading: Reading, markdown: string, context: ParityCont
   const words = wordLosses(page.blocks, twin.blocks);
   const images = new Set(twin.images.flat());
   const losses: Loss[] = [
-    ...without(page.headings, twin.headings, headingKey)
-      // A heading that names the page is its title, whatever its level.
-      .filter((heading) => lettersOf(heading) !== lettersOf(twin.headings[0] ?? ''))
-      .map((first) => ({ fact: 'heading', first })),
+    ...lostHeadings(page.headings, twin.headings).map((first) => ({ fact: 'heading', first })),
     ...without(page.code, twin.code).map((first) => ({ fact: 'code line', first })),
     ...words.losses,
     ...[...page.links].filter((url) => !twin.links.has(url)).map((first) => ({ fact: 'link', first })),
@@ -71,7 +68,21 @@ const sizeOf = ({ blocks, links, images }: Facts): number => blocks.length + lin
 
 const lettersOf = (heading: string): string => wordsIn(heading).join('');
 
-const headingKey = (heading: string): string => /^#+/.exec(heading)![0] + lettersOf(heading);
+const levelOf = (heading: string): string => /^#+/.exec(heading)![0];
+
+const headingKey = (heading: string): string => levelOf(heading) + lettersOf(heading);
+
+/** Headings of a page that its twin lacks. */
+function lostHeadings(page: readonly string[], twin: readonly string[]): string[] {
+  const lost = without(page, twin, headingKey);
+  // A picture in a heading is words in the twin: its label, its alternative text.
+  const longer = lost.length > 0 ? without(twin, page, headingKey).map(headingKey) : [];
+  // A heading that names the page is its title, whatever its level.
+  const isTitle = (heading: string): boolean => lettersOf(heading) === lettersOf(twin[0] ?? '');
+  const isWithin = (heading: string): boolean =>
+    longer.some((other) => levelOf(other) === levelOf(heading) && other.includes(lettersOf(heading)));
+  return lost.filter((heading) => !isTitle(heading) && !isWithin(heading));
+}
 
 const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
 

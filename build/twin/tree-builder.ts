@@ -1,6 +1,7 @@
 import { attributeOf, isElement, isText } from './dom.ts';
 import { phrasing } from './elements.ts';
 import { seal } from './escape/white-space.ts';
+import { standApart } from './laid-out.ts';
 import { isList, MarkdownNode, markLoose, type NodeFacts, type NodeName, textNode } from './markdown-node.ts';
 import type { Reading } from './reading.ts';
 
@@ -73,8 +74,8 @@ export class TreeBuilder {
   #placed = 0;
   /** Whether a space here would collapse with one before it. */
   #spaced = true;
-  /** Whether a drawing follows the last text. */
-  #drawn = false;
+  /** Whether a word that follows the last text is another one. */
+  #isParted = false;
   #code = 0;
   /** Whether the open code has elements besides white space. */
   #codeHasParts = false;
@@ -93,7 +94,11 @@ export class TreeBuilder {
   /** Reads the children of an element, also of one that a rule names, such as a term, unless it is left out. */
   children(element: Node): void {
     if (isElement(element) && element !== this.reading.root && this.reading.isLeftOut(element)) return;
-    for (let child = element.firstChild; child; child = child.nextSibling) this.node(child);
+    for (let child = element.firstChild; child; child = child.nextSibling) {
+      this.node(child);
+      const next = child.nextSibling;
+      if (next && isElement(child) && isElement(next) && this.#run && standApart(child, next)) this.part();
+    }
   }
 
   node(node: Node): void {
@@ -132,10 +137,10 @@ export class TreeBuilder {
     let text = raw;
     if (unusual.test(text)) text = text.replace(/[ \t\n\r\f]+/g, ' ');
     if (text === '' || (text === ' ' && this.#spaced)) return;
-    if (this.#drawn && this.#run && /^[\p{L}\p{N}]/u.test(text) && /[\p{L}\p{N}]$/u.test(lastLeafOf(this.#run)?.data ?? ''))
+    if (this.#isParted && this.#run && /^[\p{L}\p{N}]/u.test(text) && /[\p{L}\p{N}]$/u.test(lastLeafOf(this.#run)?.data ?? ''))
       text = ` ${text}`;
     const place = this.#place();
-    this.#drawn = false;
+    this.#isParted = false;
     if (this.#spaced && text[0] === ' ') text = text.slice(1);
     const last = place.lastChild;
     if (last?.nodeName === '#text') last.data += text;
@@ -143,9 +148,9 @@ export class TreeBuilder {
     this.#spaced = text.endsWith(' ');
   }
 
-  /** A drawing without words parts two words that stand beside it. */
-  drawing(): void {
-    this.#drawn = true;
+  /** Parts two words that stand beside this place: a drawing without words lies there, or their elements stand apart. */
+  part(): void {
+    this.#isParted = true;
   }
 
   /** Adds inline code of the page. */

@@ -33,6 +33,7 @@ describe('parity', () => {
     ['a link', /\[a link\]\(.*?\)/, 'a link', 'link', 'https://site.example/about'],
     ['an image', /!\[.*\]\(.*\)/, '', 'image', 'https://site.example/a.png'],
     ['the level of a heading', '## Section', '### Section', 'heading', '## Section'],
+    ['the level of a heading, which gets more words', '## Section', '### Section of a picture', 'heading', '## Section'],
     ['a heading that is a link to itself', '### Link to a page', '', 'heading', '### Link to a page'],
     ['a cell of a table', '| b | 2 |', '| b | 3 |', 'text', '2'],
     ['a row', '| b | 2 |', '', 'text', 'b'],
@@ -59,6 +60,8 @@ describe('parity', () => {
     ['a link that looks like a note', '<p>The operator <a href="/src">^#</a> is defined there.</p>'],
     ['text that looks like a note', '<p>The class [^abc] matches, and [!NOTE] is text.</p>'],
     ['an h1 after the link of its date', '<p><a href="/2024/">1 May</a></p><h1>Title</h1><p>Text.</p>'],
+    ['a heading with a drawing that has a label', '<h2><svg aria-label="Wallet"></svg>Money</h2><p>a</p>'],
+    ['a heading with an inline picture', '<h2><img src="data:image/png;base64,AA==" alt="wallet"><div>Money</div></h2><p>a</p>'],
     ['links without spaces between them', '<ul><li><a href="/a">Look</a><a href="/b">Clever</a><a href="/c">Path</a></li></ul>'],
     ['an icon between a word and a link', '<p><span>Newer<svg><path d="M0 0"/></svg></span><a href="/b"><b>A post</b></a></p>'],
     [

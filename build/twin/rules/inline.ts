@@ -1,4 +1,4 @@
-import { attributeOf, hasClass, isElement } from '../dom.ts';
+import { attributeOf } from '../dom.ts';
 import { delimited, hasContent, syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import { forListeners } from '../hiding.ts';
@@ -30,7 +30,7 @@ const longestAbbreviation = 1_000;
 
 const badge: ElementHandler = (element, builder) => {
   builder.children(element);
-  if (!builder.inCode && (isBadge(element) || isBesideBox(element))) builder.text(' ');
+  if (!builder.inCode && isBadge(element)) builder.text(' ');
 };
 
 const emphasis = marked('EM');
@@ -113,22 +113,6 @@ function isBadge(element: Element): boolean {
   if (next === null || !isStyled || wordsLength(element) > longestBadge) return false;
   return /\s\S*[\p{Ll}\p{N}]$/u.test(element.textContent) && /^\p{Lu}[\p{Ll}\s]/u.test(next.textContent ?? '');
 }
-
-/** Whether the next element of the line stands apart: both are called boxes, or what holds them lays its children out. */
-function isBesideBox(element: Element): boolean {
-  const next = element.nextSibling;
-  if (next === null || !isElement(next) || wordsLength(element) === 0 || wordsLength(next) === 0) return false;
-  const around = element.parentElement!;
-  return (
-    hasClass(around, layouts) ||
-    /display\s*:\s*(?:inline-)?(?:flex|grid)/.test(attributeOf(around, 'style') ?? '') ||
-    (hasClass(element, boxes) && hasClass(next, boxes))
-  );
-}
-
-/** Classes of what lays out its children: of CSS frameworks, and as authors call them. */
-const layouts = /(?:^|[\s_-])(?:(?:inline-)?flex|grid|row|stack|chips|tags|badges|pills|labels)(?:$|[\s_-])/;
-const boxes = /(?:^|[\s_-])(?:badge|chip|tag|pill|label|btn|button|item|col|meta)(?:$|[\s_\d-])/;
 
 /** Longest badge in characters. */
 const longestBadge = 60;

@@ -130,7 +130,7 @@ export const media: Rules = {
     svg: (element, builder) => {
       const text = vectorText(element);
       if (text) builder.text(` ${text} `);
-      else builder.drawing();
+      else builder.part();
     },
   },
   printers: [
