@@ -51,6 +51,8 @@ export interface PublishedFile extends Omit<FileFacts, 'parity'> {
   readonly body?: string | Uint8Array;
   /** Path on disk of a file with this content. */
   readonly from?: string;
+  /** Whether that file is needed nowhere else, so that it may be moved. */
+  readonly isSpare?: true;
 }
 
 /** SHA-256 of a content as base64url. */
@@ -220,13 +222,14 @@ function inItsFolder(path: string, write: () => void): void {
 }
 
 /**
- * Puts a file into a folder: writes its content, or links a file with that content (copies it across file systems).
+ * Puts a file into a folder: writes its content, or moves or links a file with that content (copies it across file systems).
  *
  * @returns the file in the folder, without its content
  */
-export function placeFile(folder: string, { path, size, hash, body, from }: PublishedFile): PublishedFile {
+export function placeFile(folder: string, { path, size, hash, body, from, isSpare }: PublishedFile): PublishedFile {
   const target = join(folder, path);
   if (from === undefined) writeContent(target, body ?? '');
+  else if (isSpare) inItsFolder(target, () => renameSync(from, target));
   else if (from !== target) linkOrCopyInto(folder, path, from);
   return { path, size, hash, from: target };
 }
@@ -287,8 +290,8 @@ export async function moveInto(folder: string, from: string, path: Buffer): Prom
 /** Moves files from a folder into another on the same file system; missing ones are skipped. */
 export function moveFiles(paths: readonly string[], from: string, to: string): void {
   for (const path of paths) {
-    const source = join(from, path);
-    if (existsSync(source)) inItsFolder(join(to, path), () => renameSync(source, join(to, path)));
+    const [source, target] = [join(from, path), join(to, path)];
+    if (existsSync(source)) inItsFolder(target, () => renameSync(source, target));
   }
 }
 

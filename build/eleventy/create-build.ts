@@ -17,7 +17,7 @@ import { isHeldBack } from './held-back.ts';
 import { renderedSite } from './rendered-site.ts';
 import { type DiptychOptions, extensionsOf, siteSettingsOf, withoutPlace } from './site-settings.ts';
 import { checkFolder, checkSource, checkStaysInside, checkText, type Source, sharedTexts, tidy } from './template-check.ts';
-import { createTemplateOutputs, outputPathOf } from './template-outputs.ts';
+import { asPublished, createTemplateOutputs, outputPathOf } from './template-outputs.ts';
 import { checkFolderUrls, checkTwinUrls, type TemplateUrls } from './twin-urls.ts';
 import { isDryRun, warnIfUnfinished } from './unfinished-build.ts';
 import { withoutStacks } from './without-stacks.ts';
@@ -191,8 +191,14 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
         throw new UserError(
           `${tidy(inputPath)}: its output ${tidy(outputPath)} lies outside the output folder; change its permalink`,
         );
-      if (!isPreview && file !== undefined && typeof written === 'string' && isPageFile(file))
-        reading!.reader.begin({ file, html: written, hash: hashOf(written), source: tidy(inputPath) });
+      if (isPreview || file === undefined || typeof written !== 'string' || !isPageFile(file)) return written;
+      const last = beginning.previous.textOf(file);
+      const published = last && asPublished(written, last);
+      if (published) {
+        templates.addPublished(file, published);
+        return published.html;
+      }
+      reading!.reader.begin({ file, html: written, hash: hashOf(written), source: tidy(inputPath) });
       return written;
     },
     copied(map) {

@@ -49,7 +49,8 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
     hooks.progress?.(++done, unread.length);
   });
   await Promise.all(reading);
-  const readPages = [...templates.pages.values()];
+  // Eleventy reports pages, and threads read them, in an order that varies.
+  const readPages = [...templates.pages].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, page]) => page);
   const read = performance.now() - began;
   // Frees the memory of its threads before the documents are made.
   if (!isPreview) await reader.close();

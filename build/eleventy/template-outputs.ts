@@ -33,6 +33,30 @@ export function linked(page: RenderedPage, links: readonly HeadLink[]): Rendered
   return html === page.html ? page : { html, hash: hashOf(html), renderedHash: page.renderedHash, inserted };
 }
 
+/**
+ * The page as a build published it before, if the output of its template is the same: then it only lacks our links, and need not be
+ * written a second time.
+ */
+export function asPublished(rendered: string, { html, hash }: Html): RenderedPage | undefined {
+  const length = html.length - rendered.length;
+  if (length < 0) return undefined;
+  let at = 0;
+  while (at < rendered.length && html.charCodeAt(at) === rendered.charCodeAt(at)) at++;
+  if (!html.endsWith(rendered.slice(at))) return undefined;
+  const inserted = { at, text: html.slice(at, at + length) };
+  /** Most builds never need it. */
+  let renderedHash: string | undefined;
+  return {
+    html,
+    hash,
+    inserted,
+    get renderedHash() {
+      renderedHash ??= hashOf(withoutInserted(html, inserted));
+      return renderedHash;
+    },
+  };
+}
+
 /** A text without links of ours. */
 export const asWritten = (html: string): Omit<RenderedPage, 'renderedHash'> => ({
   html,
@@ -58,6 +82,8 @@ export interface TemplateOutputs {
   addCopy(path: string, source: string): void;
   /** Whether a file is copied, too, into the place of a rendered one. */
   isCopied(file: string): boolean;
+  /** Takes a page before Eleventy writes and reports it. */
+  addPublished(file: string, page: RenderedPage): void;
   addResults(results: readonly Result[], folder: string, gone: ReadonlySet<string>): void;
   /** All HTML files, as their templates wrote them. */
   readonly htmlFiles: readonly (HtmlFile & { readonly hash: string })[];
@@ -77,17 +103,17 @@ export function createTemplateOutputs(): TemplateOutputs {
   const written = new Map<string, TemplateOutput>();
   const copies = new Map<string, string>();
   const added = new Set<string>();
+  const published = new Map<string, RenderedPage>();
   const pages = new Map<string, Page | PageFailure>();
   let whole = true;
 
   function add({ inputPath, content, data }: Result, file: string): void {
     const before = written.get(file);
-    const text = /\.html?$/.test(file) ? asWritten(String(content)) : undefined;
-    const page = text && { ...text, renderedHash: text.hash };
+    const page = /\.html?$/.test(file) ? pageOf(file, String(content)) : undefined;
     const draft = data?.draft === true;
     if (before?.draft !== draft) added.add(file);
     const source = tidy(inputPath);
-    if (before?.page?.renderedHash !== page?.renderedHash || before?.draft !== draft || before?.source !== source)
+    if (before && (before.page?.renderedHash !== page?.renderedHash || before.draft !== draft || before.source !== source))
       pages.delete(file);
     written.set(file, {
       source,
@@ -97,9 +123,17 @@ export function createTemplateOutputs(): TemplateOutputs {
     });
   }
 
+  function pageOf(file: string, html: string): RenderedPage {
+    const before = published.get(file);
+    if (before?.html === html) return before;
+    const text = asWritten(html);
+    return { ...text, renderedHash: text.hash };
+  }
+
   return {
     pages,
     added,
+    addPublished: (file, page) => void published.set(file, page),
     begin(isWhole) {
       whole = isWhole;
       if (whole) copies.clear();
@@ -136,7 +170,9 @@ export function createTemplateOutputs(): TemplateOutputs {
                 get html() {
                   return renderedHtml(page);
                 },
-                hash: page.renderedHash,
+                get hash() {
+                  return page.renderedHash;
+                },
                 source,
                 ...(draft && { draft }),
               },

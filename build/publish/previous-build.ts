@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { Manifest } from '../contract/manifest.ts';
 import { isSidecar, sidecarSuffixes } from '../contract/published-files.ts';
-import { hashOfFile, isFile, moveFiles, type PublishedFile, readManifest, removeTree } from '../files.ts';
+import { hashOf, hashOfFile, isFile, moveFiles, type PublishedFile, readIfThere, readManifest, removeTree } from '../files.ts';
+import type { Html } from '../page/page.ts';
 import { outputPlaceOf } from './output-place.ts';
 
 /**
- * The build that the new one replaces; unchanged files are linked from it. Files are compared by content, because size and time
+ * The build that the new one replaces; unchanged files are linked from it, or moved from where they were set aside. Files are compared by content, because size and time
  * may agree by chance.
  */
 export interface PreviousBuild {
@@ -14,6 +15,8 @@ export interface PreviousBuild {
   find(path: string, hash: string): PublishedFile | undefined;
   /** The sidecars of a file; undefined if the content of the file or of a sidecar has changed. */
   sidecarsOf(path: string, hash: string): PublishedFile[] | undefined;
+  /** The text of a page in the folder; undefined if its content has changed since. */
+  textOf(path: string): Html | undefined;
   /** Whether a file was written by something else than our builds. */
   holdsPluginFile(path: string): boolean;
   readonly artifacts: readonly string[];
@@ -23,7 +26,7 @@ export interface PreviousBuild {
 
 /**
  * Moves the generated files of a build out of its folder, which is about to be overwritten, so that even after a failure no twin or
- * document lies beside the page of another build. Unchanged ones are linked back from there.
+ * document lies beside the page of another build. Unchanged ones are moved back from there.
  *
  * @returns the build without its generated files, and the folder beside it to remove when the new build is complete
  */
@@ -32,7 +35,7 @@ export async function setAside(build: PreviousBuild): Promise<{ readonly previou
   await removeTree(aside);
   moveFiles(build.artifacts, build.folder, aside);
   return {
-    previous: { ...build, ...filesOf(readManifest(build.folder), aside), artifacts: [] },
+    previous: { ...build, ...filesOf(readManifest(build.folder), aside, true), artifacts: [] },
     aside,
   };
 }
@@ -48,12 +51,21 @@ export function readPreviousBuild(folder: string): PreviousBuild {
     holdsPluginFile: (path) => (pluginFiles.has(path) || !known.has(path)) && isFile(join(folder, path)),
     artifacts: manifest.artifacts ?? [],
     written: files.filter((path) => !pluginFiles.has(path)),
+    textOf(path) {
+      const hash = manifest.files?.[path]?.hash;
+      const html = hash && readIfThere(join(folder, path));
+      return html && hashOf(html) === hash ? { html, hash } : undefined;
+    },
     ...filesOf(manifest, folder),
   };
 }
 
-/** The files of a manifest that lie in a folder. */
-function filesOf(manifest: Partial<Manifest>, folder: string): Pick<PreviousBuild, 'find' | 'sidecarsOf'> {
+/**
+ * The files of a manifest that lie in a folder.
+ *
+ * @param isAside whether they lie there only to be moved back
+ */
+function filesOf(manifest: Partial<Manifest>, folder: string, isAside = false): Pick<PreviousBuild, 'find' | 'sidecarsOf'> {
   const files = new Map(Object.entries(manifest.files ?? {}));
   const hashes = new Map<string, string | undefined>();
 
@@ -64,7 +76,8 @@ function filesOf(manifest: Partial<Manifest>, folder: string): Pick<PreviousBuil
 
   function whole(path: string): PublishedFile | undefined {
     const entry = files.get(path);
-    return entry && hashIn(path) === entry.hash ? { path, from: join(folder, path), ...entry } : undefined;
+    if (!entry || hashIn(path) !== entry.hash) return undefined;
+    return { path, from: join(folder, path), ...entry, ...(isAside && { isSpare: true }) };
   }
 
   // Without sidecars it is unknown whether a file has none because it does not compress.
