@@ -1,0 +1,90 @@
+/*
+ * Measures whether the tests notice wrong code: makes small wrong changes at random places of the source, one at a time, runs the
+ * tests near each, and lists the changes that no test notices. Some of these change nothing that a user could see.
+ *
+ *   npm run mutants -- --seed 7 --count 60
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { changesOf } from './changes.mjs';
+import { nearTests } from './near-tests.mjs';
+
+/** Minutes after which a change counts as noticed: it made an endless loop. */
+const patienceMinutes = 5;
+
+const { values } = parseArgs({ options: { seed: { type: 'string' }, count: { type: 'string', default: '60' } } });
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+const count = Number(values.count);
+
+const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\0')
+  .filter(Boolean);
+const sources = tracked.filter((file) => /^(?:build|proxy)\/.*(?<!\.d)\.ts$/.test(file));
+const mutants = drawn(
+  sources.flatMap((file) => changesOf(readFileSync(file, 'utf8')).map((change) => ({ file, ...change }))),
+  count,
+);
+
+// The changes are made in a copy, so that the source is whole whatever happens.
+const copy = mkdtempSync(join(tmpdir(), 'diptych-mutants-'));
+process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
+process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
+for (const file of tracked) cpSync(file, join(copy, file));
+// Hard links: Node takes a package behind a symbolic link for another one than the same package in the copy.
+execFileSync('cp', ['-al', 'node_modules', copy]);
+
+console.log(`seed ${seed}, ${mutants.length} changes`);
+const whole = [...new Set(mutants.flatMap(({ file }) => nearTests(file)))];
+const before = await firstFailure(whole);
+if (before !== undefined) throw new Error(`a test fails without a change: ${before}`);
+
+const survivors = [];
+for (const mutant of mutants) {
+  const { file, start, end, to } = mutant;
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(join(copy, file), text.slice(0, start) + to + text.slice(end));
+  const failed = await firstFailure(nearTests(file));
+  cpSync(file, join(copy, file));
+  const line = text.slice(0, start).split('\n').length;
+  const name = `${file}:${line}  ${text.slice(start, end).replace(/\s+/g, ' ')} → ${to.replace(/\s+/g, ' ')}`;
+  console.log(failed === undefined ? `SURVIVED  ${name}` : `caught    ${name}\n          by ${failed}`);
+  if (failed === undefined) survivors.push(name);
+}
+console.log(`\nseed ${seed}: ${mutants.length - survivors.length} of ${mutants.length} caught by near tests`);
+for (const survivor of survivors) console.log(`survived  ${survivor}`);
+
+/** Runs tests in the copy. @returns the first test that fails, or undefined */
+async function firstFailure(tests) {
+  const report = join(copy, 'report.json');
+  rmSync(report, { force: true });
+  const options = ['--bail', '1', '--reporter', 'json', '--outputFile', report];
+  const child = spawn('node_modules/.bin/vitest', ['run', '--project', 'parts', ...options, ...tests], {
+    cwd: copy,
+    stdio: 'ignore',
+    detached: true,
+    env: { ...process.env, CI: '' },
+  });
+  const timeout = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), patienceMinutes * 60_000);
+  const code = await new Promise((done) => child.once('exit', done));
+  clearTimeout(timeout);
+  if (code === 0) return;
+  if (code === null) return `no end within ${patienceMinutes} minutes`;
+  const results = JSON.parse(readFileSync(report, 'utf8')).testResults;
+  const failed = results.find(({ status }) => status === 'failed');
+  const test = failed?.assertionResults.find(({ status }) => status === 'failed');
+  return failed ? `${failed.name.slice(copy.length + 1)}: ${test?.fullName ?? failed.message.split('\n')[0]}` : 'no test ran';
+}
+
+/** A number of different elements, at random by the seed. */
+function drawn(all, number) {
+  let state = seed;
+  const random = () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+  const rest = [...all];
+  return Array.from({ length: Math.min(number, all.length) }, () => rest.splice(Math.floor(random() * rest.length), 1)[0]);
+}
