@@ -70,12 +70,10 @@ async function check(values: CommandValues<'check'>, reporter: Reporter, target:
   if (meant !== undefined) throw new UsageError(`${target}: not a folder; did you mean ${meant}?`);
   const { maxPages } = values;
   if (maxPages !== undefined && !isUrl) throw new UsageError('--max-pages: needs a URL to check');
-  const run = isUrl
-    ? (await import('./checks/audit/audit-url.ts')).auditUrl
-    : (await import('./checks/audit/audit-folder.ts')).auditFolder;
-  const { findings, pages, notes } = await run(target, {
+  const { auditSite } = await import('./checks/audit/audit.ts');
+  const { findings, pages, notes } = await auditSite(target, {
     settings,
-    ...(maxPages && { maxPages }),
+    maxPages,
     progress: (done, all) => reporter.progress('Checking pages', done, all),
   });
   reporter.findings(findings, { pages, notes });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { checkNames } from './check-names.ts';
+import { checkNames } from './check-rows.ts';
 import { isFieldValue } from './contract/content-security-policy.ts';
 import { type Deprecation, noticeDays } from './contract/deprecation.ts';
 import { defaultQuota } from './contract/quota.ts';

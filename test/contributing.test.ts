@@ -1,9 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkNames } from '../build/check-names.ts';
-import { checks } from '../build/checks/index.ts';
-import { servedChecks } from '../build/checks/served.ts';
 import { proxySettingList } from '../build/contract/proxy-settings.ts';
 import { roleFields } from '../build/contract/role-fields.ts';
 import { surfaceList } from '../build/contract/surfaces.ts';
@@ -39,10 +36,6 @@ describe('“Where new things go” in CONTRIBUTING', () => {
 
   it('a field: each role that the proxy answers with has fields', () => {
     expect(Object.entries(roleFields).filter(([, fields]) => Object.keys(fields).length === 0)).toEqual([]);
-  });
-
-  it('a check: each name has one row, and each row a name', () => {
-    expect([...checks, ...servedChecks].map(({ name }) => name).sort()).toEqual([...checkNames].sort());
   });
 
   it('a rule: each file that has rules is in the index', () => {

@@ -1,10 +1,8 @@
-import type { CheckName } from '../check-names.ts';
+import type { CheckName, Severity } from '../check-rows.ts';
 import type { Artifact } from '../files.ts';
 import type { PageFailure } from '../page/messages.ts';
 import type { Page } from '../page/page.ts';
 import type { Site } from '../page/site.ts';
-
-export type Severity = 'error' | 'warning';
 
 /** The input of the checks: values only, nothing is read from disk. */
 export interface CheckInput {
@@ -30,8 +28,6 @@ export interface CheckInput {
   readonly refused?:
     | readonly { readonly source: string; readonly old: string; readonly message: string; readonly fix: string }[]
     | undefined;
-  /** Layouts, includes and data: shared by templates. */
-  readonly includes?: (() => readonly { readonly file: string; readonly text: string }[]) | undefined;
 }
 
 export interface Finding {
@@ -46,7 +42,7 @@ export interface Finding {
   readonly fix: string;
 }
 
-/** A defect in the output; `locations/locate.ts` finds its location in the source. */
+/** A defect in the output; `where.ts` finds its place in the source. */
 export interface Defect {
   /** The page, twin or artifact with the defect. */
   readonly on: { readonly file: string; readonly source?: string };

@@ -1,27 +1,16 @@
-import type { CheckName } from '../check-names.ts';
-import { type Check, named, runEach, type Severities } from './check.ts';
-import type { CheckInput, Finding, Severity } from './finding.ts';
-import { existingFile, indexMismatch, leakedDraft } from './indexes.ts';
+import { type CheckName, type Severity, type SiteCheck, severitiesFor } from '../check-rows.ts';
+import type { CheckInput, Defect, Finding } from './finding.ts';
+import { existingFile, indexMismatch, leakedDraft, oversize } from './indexes.ts';
 import { createInspection, type Inspection } from './inspection.ts';
 import { deadLink, missingImage, relativeLink } from './links.ts';
-import { locate } from './locations/locate.ts';
-import { incompleteMarkdown } from './markdown.ts';
-import {
-  canonicalMismatch,
-  emptyPage,
-  h1,
-  localhostUrl,
-  noTwin,
-  oversize,
-  parity,
-  sameDescription,
-  similarUrls,
-  unclosedFence,
-} from './pages.ts';
-import { idleFrontMatter, unknownSyntax } from './sources.ts';
+import { frontMatterMistakes, incompleteMarkdown, unclosedFence, unknownSyntax } from './markdown.ts';
+import { canonicalMismatch, emptyPage, h1, localhostUrl, noTwin, parity, sameDescription, similarUrls } from './pages.ts';
+import { locate } from './where.ts';
 
-/** All checks, in the order of the reference page. */
-export const checks = named<Check<Inspection>>({
+/** Finds one kind of defect in its subject: the output of a build, or the answers of a site. Pure. */
+export type Find<Subject> = (subject: Subject) => Iterable<Defect>;
+
+const finders: Readonly<Record<SiteCheck, Find<Inspection>>> = {
   'dead-link': deadLink,
   'missing-image': missingImage,
   parity,
@@ -38,31 +27,40 @@ export const checks = named<Check<Inspection>>({
   'similar-urls': similarUrls,
   'existing-file': existingFile,
   'localhost-url': localhostUrl,
-  'front-matter': idleFrontMatter,
+  'front-matter': frontMatterMistakes,
   'unknown-syntax': unknownSyntax,
   'incomplete-markdown': incompleteMarkdown,
-});
+};
 
-/** The severities of the checks that run on a kind of site, by name. */
-export const severitiesFor = (kind: keyof Severities): Readonly<Partial<Record<CheckName, Severity>>> =>
-  Object.fromEntries(
-    checks.flatMap(({ name, severity }) => {
-      const own = severity[kind] ?? (kind === 'found' ? severity.twin : undefined);
-      return own === undefined ? [] : [[name, own]];
-    }),
-  );
+/** Runs the checks that have a severity, which the settings override; checks that are off do not run. */
+export function runEach<Subject>(
+  finders: Readonly<Partial<Record<CheckName, Find<Subject>>>>,
+  severities: Readonly<Partial<Record<CheckName, Severity>>>,
+  subject: Subject,
+  input: CheckInput,
+): Finding[] {
+  return Object.entries(finders).flatMap(([name, find]) => {
+    const check = name as CheckName;
+    const chosen = input.site.settings.checks[check];
+    const usual = severities[check];
+    if (chosen === 'off' || usual === undefined) return [];
+    return locate([...find(subject)], input).map(({ severity, ...finding }) => ({
+      check,
+      severity: chosen ?? severity ?? usual,
+      ...finding,
+    }));
+  });
+}
 
 /**
  * Runs the checks of a site, with the severities of its settings.
  *
  * @example runChecks({ site, pages, artifacts, files, sourceText: () => undefined }) // [{ check: 'dead-link', file: 'a.html', … }]
  */
-export const runChecks = (input: CheckInput): Finding[] => {
-  const { checks: chosen, adopted } = input.site.settings;
-  const severities = severitiesFor(adopted ? (input.isFound ? 'found' : 'twin') : 'own');
-  const rows = checks.flatMap(({ name, find }) => {
-    const severity = severities[name];
-    return severity === undefined ? [] : [{ name, severity, find }];
-  });
-  return runEach(rows, createInspection(input), chosen, (defects) => locate(defects, input));
-};
+export const runChecks = (input: CheckInput): Finding[] =>
+  runEach(
+    finders,
+    severitiesFor(input.site.settings.adopted ? (input.isFound ? 'found' : 'twin') : 'own'),
+    createInspection(input),
+    input,
+  );

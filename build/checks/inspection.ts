@@ -1,6 +1,5 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
 import type { Page } from '../page/page.ts';
-import { type DeadReference, deadReferences } from './engine/dead-references.ts';
 import { type Listing, readListings } from './engine/listing.ts';
 import { createPublished, type Published } from './engine/published.ts';
 import type { CheckInput } from './finding.ts';
@@ -11,7 +10,6 @@ export interface Inspection extends CheckInput {
   /** Pages that people can see: all but drafts and excluded files. */
   readonly visiblePages: readonly Page[];
   readonly published: Published;
-  readonly dead: readonly DeadReference[];
   readonly listings: readonly Listing[];
 }
 
@@ -19,7 +17,6 @@ const visiblePagesOf = ({ pages }: CheckInput): Page[] =>
   pages.filter(({ leftOut }) => leftOut !== 'draft' && leftOut !== 'excluded');
 const publicPagesOf = ({ pages }: CheckInput): Page[] => pages.filter((page) => !page.leftOut);
 const publishedOf = memoizeByObject((input: CheckInput) => createPublished(input));
-const deadOf = memoizeByObject((input: CheckInput) => deadReferences(visiblePagesOf(input), publishedOf(input)));
 const listingsOf = memoizeByObject((input: CheckInput) => readListings(input, publishedOf(input)));
 
 export const createInspection = (input: CheckInput): Inspection => ({
@@ -28,9 +25,6 @@ export const createInspection = (input: CheckInput): Inspection => ({
   visiblePages: visiblePagesOf(input),
   get published() {
     return publishedOf(input);
-  },
-  get dead() {
-    return deadOf(input);
   },
   get listings() {
     return listingsOf(input);

@@ -3,123 +3,97 @@ import { basePathOf } from '../contract/site-url.ts';
 import { nearestWord } from '../contract/std/words.ts';
 import { frontMatterOf } from '../page/front-matter.ts';
 import type { Page } from '../page/page.ts';
-import type { Check } from './check.ts';
 import { documentsOf, targetsOf } from './engine/documents.ts';
-import type { Destination, Published } from './engine/published.ts';
+import type { Destination } from './engine/published.ts';
 import type { Defect } from './finding.ts';
 import type { Inspection } from './inspection.ts';
-import { createLineIndex } from './locations/source-line.ts';
-import { spellings, withPath } from './locations/spelling.ts';
+import { createLineIndex, spellings } from './where.ts';
 
 /**
  * Dead links within the site, in pages and documents, with fragments; also unpublished scripts, styles and frames. Fine
  * are other spellings that redirect (`/about/` for `/about`), `redirect_from` paths and operations of the service. Links to
  * other sites are not followed.
  */
-export const deadLink: Check = {
-  severity: { own: 'error', plugin: 'warning', found: 'warning' },
-  summary: 'A link, script or style of the site leads to nothing, or its fragment to no element.',
-  *find(inspection) {
-    yield* inHtml(inspection);
-    yield* inDocuments(inspection);
-  },
-};
+export function* deadLink(inspection: Inspection): Generator<Defect> {
+  yield* inHtml(inspection);
+  yield* inDocuments(inspection);
+}
 
 function* inHtml(inspection: Inspection): Generator<Defect> {
   const explain = createExplain(inspection);
-  const base = basePathOf(inspection.site.settings.url);
-  for (const { page, reference, destination } of inspection.dead) {
-    const { kind, target, line } = reference;
-    const isLink = kind === 'link';
-    const written = spellings(target, page.file, base);
-    // A text may name the file of a script; only an attribute or a tag, where it stands in quotes or after =, asks for it.
-    const tokens = isLink ? written : written.flatMap((spelling) => [`"${spelling}`, `'${spelling}`, `=${spelling}`]);
-    yield { on: page, line, tokens, ...explain(isLink ? 'link to' : 'script, style or frame', target, destination) };
-  }
+  const { visiblePages, published, site } = inspection;
+  const base = basePathOf(site.settings.url);
+  for (const page of visiblePages)
+    for (const { kind, target, line } of page.facts.references) {
+      if (kind === 'image') continue;
+      const destination = published.resolve(target, page);
+      if (!destination.isDeadEnd) continue;
+      const isLink = kind === 'link';
+      const written = spellings(target, page.file, base);
+      // A text may name the file of a script; only an attribute or a tag, where it stands in quotes or after =, asks for it.
+      const tokens = isLink ? written : written.flatMap((spelling) => [`"${spelling}`, `'${spelling}`, `=${spelling}`]);
+      yield { on: page, line, tokens, ...explain(isLink ? 'link to' : 'script, style or frame', target, destination) };
+    }
 }
 
-/** Links of documents to the site. Those that a page has, too, are reported there. */
+/** Links of the indexes and of the owner's documents to the site. A twin has the links of its page. */
 function* inDocuments(inspection: Inspection): Generator<Defect> {
-  const { published, dead, site, visiblePages, isFound } = inspection;
+  const { published, site } = inspection;
   // Of a site of another generator the ids of the pages are unknown.
   if (site.settings.adopted) return;
   const explain = createExplain(inspection);
-  const reported = new Set(dead.map(({ reference, destination }) => placeOf(destination, reference.target, published)));
-  // Missing images of pages have a check of their own.
-  for (const page of isFound ? visiblePages : [])
-    for (const { kind, target } of page.facts.references)
-      if (kind === 'image') reported.add(placeOf(published.resolve(target, page), target, published));
   for (const document of documentsOf(inspection)) {
-    const { path, body, page } = document;
-    const lineAt = createLineIndex(body);
+    if (document.page) continue;
+    const lineAt = createLineIndex(document.body);
     for (const [target, offset] of targetsOf(document)) {
-      if (!target.startsWith(site.settings.url) && !(page && target.startsWith('#'))) continue;
-      const destination = published.resolve(target, page);
-      if (!destination.isDeadEnd) continue;
-      const place = placeOf(destination, target, published);
-      if (reported.has(place)) continue;
-      reported.add(place);
-      yield {
-        on: { file: path },
-        line: lineAt(offset),
-        ...explain(page ? 'link in the twin to' : 'link to', target, destination),
-      };
+      if (!target.startsWith(site.settings.url)) continue;
+      const destination = published.resolve(target);
+      if (destination.isDeadEnd)
+        yield { on: { file: document.path }, line: lineAt(offset), tokens: [target], ...explain('link to', target, destination) };
     }
   }
 }
 
-/** A page and its twin count as one target. */
-const placeOf = (destination: Destination, target: string, published: Published): string =>
-  destination.kind === 'here' ? `${published.pageOf(destination.path)?.url ?? destination.path}#${destination.fragment}` : target;
-
 /** Unpublished images of this site, with `srcset` and `poster`. Images of other sites are not requested. */
-export const missingImage: Check = {
-  severity: { own: 'error', plugin: 'warning', found: 'warning' },
-  summary: 'An image of the site is not published.',
-  *find(inspection) {
-    const { visiblePages, published, site } = inspection;
-    const base = basePathOf(site.settings.url);
-    const explain = createExplain(inspection);
-    for (const page of visiblePages) {
-      const seen = new Set<string>();
-      for (const { kind, target, line } of page.facts.references) {
-        if (kind !== 'image') continue;
-        const destination = published.resolve(target, page);
-        const isMissing = destination.kind === 'here' ? !destination.answer : destination.isDeadEnd;
-        if (!isMissing || seen.has(target)) continue;
-        seen.add(target);
-        const defect =
-          destination.kind === 'here'
-            ? {
-                message: `image ${withPath(target, base + destination.path)}: no such file is published`,
-                fix: 'Correct the path, or put the file where it is copied from.',
-              }
-            : explain('image', target, destination);
-        yield { on: page, line, tokens: spellings(target, undefined, base), ...defect };
-      }
+export function* missingImage(inspection: Inspection): Generator<Defect> {
+  const { visiblePages, published, site } = inspection;
+  const base = basePathOf(site.settings.url);
+  const explain = createExplain(inspection);
+  for (const page of visiblePages) {
+    const seen = new Set<string>();
+    for (const { kind, target, line } of page.facts.references) {
+      if (kind !== 'image') continue;
+      const destination = published.resolve(target, page);
+      const isMissing = destination.kind === 'here' ? !destination.answer : destination.isDeadEnd;
+      if (!isMissing || seen.has(target)) continue;
+      seen.add(target);
+      const defect =
+        destination.kind === 'here'
+          ? {
+              message: `image ${withPath(target, base + destination.path)}: no such file is published`,
+              fix: 'Correct the path, or put the file where it is copied from.',
+            }
+          : explain('image', target, destination);
+      yield { on: page, line, tokens: spellings(target, undefined, base), ...defect };
     }
-  },
-};
+  }
+}
 
 /** Agents read twins and indexes away from their URL, so relative links are broken. Fragments of the text itself are fine. */
-export const relativeLink: Check = {
-  severity: { own: 'error', plugin: 'error', twin: 'warning' },
-  summary: 'A link in a twin or in an index is not absolute.',
-  *find(inspection) {
-    for (const document of documentsOf(inspection)) {
-      const lineAt = createLineIndex(document.body);
-      for (const [target, offset] of document.isMarkdown ? targetsOf(document) : [])
-        if (isRelative(target))
-          yield {
-            on: { file: document.path },
-            line: lineAt(offset),
-            message: `the link ${target} in ${document.path} is relative`,
-            fix: 'Write it in full, with scheme and host.',
-            key: `${document.path} ${target}`,
-          };
-    }
-  },
-};
+export function* relativeLink(inspection: Inspection): Generator<Defect> {
+  for (const document of documentsOf(inspection)) {
+    const lineAt = createLineIndex(document.body);
+    for (const [target, offset] of document.isMarkdown ? targetsOf(document) : [])
+      if (isRelative(target))
+        yield {
+          on: { file: document.path },
+          line: lineAt(offset),
+          message: `the link ${target} in ${document.path} is relative`,
+          fix: 'Write it in full, with scheme and host.',
+          key: `${document.path} ${target}`,
+        };
+  }
+}
 
 /** Neither absolute nor a fragment of the text itself (RFC 3986 §4.2). */
 const isRelative = (target: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|#)/i.test(target);
@@ -189,3 +163,7 @@ const draftAt = (path: string, sourceText: Inspection['sourceText']): string | u
   );
 
 const isTwinOf = (page: Page, path: string): boolean => path === decodedPath(page.twin);
+
+/** A target, and its resolved path if it is relative. */
+const withPath = (target: string, path: string): string =>
+  /^(\/|[a-z][a-z0-9+.-]*:)/i.test(target) ? target : `${target} (${path})`;

@@ -1,8 +1,11 @@
-import { firstLineAfter } from '../page/front-matter.ts';
+import { distance } from 'fastest-levenshtein';
+import { firstLineAfter, frontMatter, frontMatterOf } from '../page/front-matter.ts';
+import { bodyTextOf, type Page } from '../page/page.ts';
 import { calloutKinds } from '../twin/callout-titles.ts';
-import type { Check } from './check.ts';
-import { type WithoutCode, withoutCode } from './engine/fence.ts';
-import { markdownOf } from './locations/spelling.ts';
+import { documentsOf } from './engine/documents.ts';
+import { lastFence, unclosedFences, type WithoutCode, withoutCode } from './engine/fence.ts';
+import type { Defect } from './finding.ts';
+import type { Inspection } from './inspection.ts';
 
 interface Mistake {
   /** 1-based. */
@@ -15,17 +18,13 @@ interface Mistake {
  * Constructs of the starter's Markdown that lack a part. They stand as text on the page, or vanish, and page and twin agree, so no
  * other check sees them.
  */
-export const incompleteMarkdown: Check = {
-  severity: { own: 'warning', plugin: 'warning' },
-  summary: 'A construct of the starter’s Markdown lacks a part: it is shown as text, or has no effect.',
-  *find({ visiblePages, sourceText, site }) {
-    for (const page of site.settings.starter ? visiblePages : []) {
-      const text = markdownOf(page, sourceText);
-      if (text === undefined) continue;
-      for (const { line, message, fix } of mistakesIn(text)) yield { on: { file: page.source! }, line, message, fix };
-    }
-  },
-};
+export function* incompleteMarkdown({ visiblePages, sourceText, site }: Inspection): Generator<Defect> {
+  for (const page of site.settings.starter ? visiblePages : []) {
+    const text = markdownOf(page, sourceText);
+    if (text === undefined) continue;
+    for (const { line, message, fix } of mistakesIn(text)) yield { on: { file: page.source! }, line, message, fix };
+  }
+}
 
 /** In the order of their lines. */
 function mistakesIn(text: string): Mistake[] {
@@ -165,3 +164,124 @@ function* marksIn({ fences }: WithoutCode): Generator<Mistake> {
       };
   }
 }
+
+/**
+ * An unclosed fence swallows the following text, in a twin or in a Markdown source. The twin of such a source is well formed and
+ * wrong: it ends in a fence. Other sources are not parsed.
+ */
+export function* unclosedFence(inspection: Inspection): Generator<Defect> {
+  const { publicPages, sourceText } = inspection;
+  for (const { path, body, isMarkdown } of documentsOf(inspection))
+    for (const { line, opening } of isMarkdown ? unclosedFences(body) : [])
+      yield { on: { file: path }, line, key: `${path}:${line}`, ...explain(opening) };
+  for (const page of publicPages) {
+    const { source } = page;
+    if (!source?.endsWith('.md') || !lastFence.test(bodyTextOf(page).slice(-200))) continue;
+    for (const { line, opening } of unclosedFences(sourceText(source) ?? ''))
+      yield { on: { file: source }, line, key: `${source}:${line}`, ...explain(opening) };
+  }
+}
+
+const explain = (opening: string): { message: string; fix: string } => ({
+  message: `the fence ${opening} is never closed`,
+  fix: 'Close it with a line of as many backticks or tildes; a fence inside a fence needs a longer one around it.',
+});
+
+/** The keys of the starter's schema, and those of Eleventy. */
+const known = [
+  ...frontMatter.map(({ name }) => name),
+  ...['pagination', 'templateEngineOverride', 'eleventyComputed', 'eleventyExcludeFromCollections'],
+];
+
+/** Front matter without effect, which nothing else would report. The author's own keys are not reported. */
+export function* frontMatterMistakes({ pages, sourceText, site, refused = [] }: Inspection): Generator<Defect> {
+  for (const { source, old, message, fix } of refused)
+    yield { on: { file: source, source }, tokens: [old], line: 1, message, fix: `${fix[0]!.toUpperCase()}${fix.slice(1)}.` };
+  if (!site.settings.starter) return;
+  for (const source of new Set(pages.flatMap(({ source }) => source ?? []))) yield* defectsOf(source, sourceText(source) ?? '');
+}
+
+/** Empty lines before what would otherwise be front matter. */
+const late = /^\uFEFF?(?:[ \t]*\r?\n)+---[ \t]*\r?\n(?:[A-Za-z][\w-]*:.*\r?\n)+---[ \t]*$/m;
+
+function* defectsOf(source: string, text: string): Generator<Defect> {
+  const on = { file: source };
+  // A quick test first, because the search scans the whole text.
+  if (/^\uFEFF?\s/.test(text) && text.search(late) === 0) {
+    const message = 'front matter that does not begin on the first line is shown as text';
+    yield { on, line: 1, message, fix: 'Remove the empty lines before it.', key: source };
+    return;
+  }
+  const lines = frontMatterOf(text).split('\n');
+  const keys = lines.map((line) => /^([A-Za-z][\w-]*):/.exec(line)?.[1]);
+  for (const [at, line] of lines.entries()) {
+    const key = keys[at];
+    if (key === undefined) continue;
+    const [, value] = /^\w+:(\S.*)$/.exec(line) ?? [];
+    const meant = meantBy(key);
+    const place = { on, line: at + 2, key: `${source}:${key}` };
+    if (value !== undefined && known.includes(key))
+      yield { ...place, message: `front matter "${key}:${value}" sets nothing`, fix: `Write a space: "${key}: ${value}".` };
+    else if (meant !== undefined && !keys.includes(meant))
+      yield { ...place, message: `the build does not know the front matter "${key}"`, fix: `Did you mean "${meant}"?` };
+  }
+}
+
+/** The key that is probably meant: other cases and separators, letters in another order, or a slip for each five letters. */
+function meantBy(key: string): string | undefined {
+  if (known.includes(key)) return undefined;
+  return known.find((name) => {
+    const [written, right] = [plain(key), plain(name)];
+    if (written === right) return true;
+    // Short words that are alike differ in meaning.
+    if (written.length < 5 || written[0] !== right[0] || written === `${right}s`) return false;
+    return sorted(written) === sorted(right) || distance(written, right) <= Math.floor((right.length - 1) / 5);
+  });
+}
+
+const plain = (key: string): string => key.toLowerCase().replace(/[-_]/g, '');
+const sorted = (word: string): string => [...word].sort().join('');
+
+/** Markdown of other generators, and what stands for it here. */
+const foreign: readonly (readonly [syntax: RegExp, fix: string])[] = [
+  [/^:{3,}[ \t]*[a-z][\w-]*/i, 'Write a callout, such as "::: tip", or details, steps, tabs, code-group, cards or file-tree.'],
+  [/^(?:!!!|\?\?\?\+?)[ \t]+\w+/, 'Write a callout, such as "::: tip", or "::: details".'],
+  [/^===\+?[ \t]+"/, 'Write "::: tabs", with a line "== Label" before each tab.'],
+  [/!?\[\[\p{L}[^\]\n]*\]\]/u, 'Write a link, [text](page.md), or a picture, ![what it shows](picture.png).'],
+  [/^\[\[toc\]\]|^\{:[ \t]*toc\b/i, 'Remove it: the layout "doc" lists the headings of a page.'],
+  [/\{\{[<%][ \t]*\/?[\w-]+|\{%-?[ \t]*(?:include|highlight|link|post_url|render)\b/, 'Replace the shortcode by what it shows.'],
+  [/^import[ \t][^\n]*["']|^export[ \t]+(?:const|default|function)\b/, 'Remove it: Markdown here imports and runs nothing.'],
+  [/\{:?[ \t]*[.#][A-Za-z][\w-]*[^{}\n]*\}/, 'Attributes stand right behind what they are for: {.class #id width=200}.'],
+];
+
+/** The name of a component, of which browsers show nothing. */
+const component = /<([A-Z]\w*[a-z]\w*)(?=[\s/>.])/;
+
+/**
+ * Syntax of another generator that the starter's Markdown does not know: it stands as text on the page, or a component vanishes,
+ * and page and twin agree, so no other check sees it.
+ */
+export function* unknownSyntax({ publicPages, sourceText, site }: Inspection): Generator<Defect> {
+  for (const page of site.settings.starter ? publicPages : []) {
+    const text = markdownOf(page, sourceText);
+    if (!text) continue;
+    const shown = condensed(withoutCode(bodyTextOf(page).split('\n')).lines.join('\n'));
+    for (const [at, line] of withoutCode(text.split('\n')).lines.entries()) {
+      const place = { on: { file: page.source! }, line: at + 1 };
+      if (at + 1 < firstLineAfter(text)) continue;
+      const [syntax, fix] = foreign.find(([syntax]) => shown.includes(condensed(syntax.exec(line)?.[0] ?? '\0'))) ?? [];
+      if (syntax) yield { ...place, message: `"${syntax.exec(line)![0]}" is shown as text`, fix: fix!, key: fix! };
+      const [, name] = component.exec(line) ?? [];
+      if (!name) continue;
+      const message = `<${name}> is a component, of which browsers show nothing`;
+      yield { ...place, message, fix: 'Write what it shows, as Markdown or HTML; code goes between backticks.', key: name };
+    }
+  }
+}
+
+/** The Markdown source of a page; undefined for other templates. */
+const markdownOf = ({ source }: Pick<Page, 'source'>, sourceText: Inspection['sourceText']): string | undefined =>
+  source?.endsWith('.md') ? sourceText(source) : undefined;
+
+/** A text without white space and backslashes, which Markdown and its output write differently. */
+const condensed = (text: string): string => text.replace(/[\s\\]+/g, '');

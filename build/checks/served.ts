@@ -1,40 +1,19 @@
+import type { ServedCheck } from '../check-rows.ts';
 import { problemType } from '../contract/problem.ts';
 import { quotaFields } from '../contract/quota.ts';
 import { jsonOf } from '../contract/site-facts.ts';
-import { mediaTypeOfAnswer, type Served, type ServedPage, type ServedSite } from './audit/served-site.ts';
-import { type Check, named } from './check.ts';
-import type { Defect, Severity } from './finding.ts';
+import { mediaTypeOfAnswer, type Served, type ServedPage, type ServedSite } from './audit/found-site.ts';
+import type { Defect } from './finding.ts';
+import type { Find } from './index.ts';
 
-const always = (severity: Severity) => ({ own: severity, plugin: severity });
-
-/** The checks of answers for `diptych check URL`, in the order of the reference page. */
-export const servedChecks = named<Check<ServedSite>>({
-  'static-host': {
-    severity: always('warning'),
-    summary: 'The host does not negotiate. One finding says what is lost without a proxy, and the checks below leave it out.',
-    find: staticHostOf,
-  },
-  negotiation: {
-    severity: always('error'),
-    summary: 'A served page does not answer Accept: text/markdown with its twin, or has no Vary: Accept.',
-    find: (site) => site.pages.flatMap((page) => negotiationOf(page, isStatic(site), hasTwins(site))),
-  },
-  'rate-limit': {
-    severity: always('warning'),
-    summary: 'An answer has no RateLimit headers.',
-    find: (site) => rateLimitOf(site),
-  },
-  'not-found': {
-    severity: always('error'),
-    summary: 'A path that is not published is not answered with 404 and a problem document.',
-    find: (site) => site.missing.flatMap((answer) => missingOf(answer, isStatic(site))),
-  },
-  announced: {
-    severity: always('error'),
-    summary: 'What openapi.json, the api-catalog, a Link header or the type of a problem leads programs to does not answer.',
-    find: announcedOf,
-  },
-});
+/** Find the defects of answers, for `diptych check URL`. */
+export const answerFinders: Readonly<Record<ServedCheck, Find<ServedSite>>> = {
+  'static-host': staticHostOf,
+  negotiation: (site) => site.pages.flatMap((page) => negotiationOf(page, isStatic(site), hasTwins(site))),
+  'rate-limit': (site) => rateLimitOf(site),
+  'not-found': (site) => site.missing.flatMap((answer) => missingOf(answer, isStatic(site))),
+  announced: announcedOf,
+};
 
 const isMarkdown = (answer: Served): boolean => answer.status === 200 && mediaTypeOfAnswer(answer) === 'text/markdown';
 

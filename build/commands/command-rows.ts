@@ -1,4 +1,4 @@
-import { checkNames } from '../check-names.ts';
+import { checkNames } from '../check-rows.ts';
 import { proxySettings } from '../contract/proxy-settings.ts';
 import { type FlagRow, type FlagValues, flagRow, flagsOf, formOf, meaningOf } from '../contract/std/flags.ts';
 import { hostNames } from '../hosts/names.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import picomatch from 'picomatch';
+import { severitiesFor } from '../check-rows.ts';
 import type { Finding } from '../checks/finding.ts';
-import { severitiesFor } from '../checks/index.ts';
 import { isPageFile } from '../contract/permalinks.ts';
 import { inParallel } from '../contract/std/collections.ts';
 import { UserError } from '../contract/std/errors.ts';

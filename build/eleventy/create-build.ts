@@ -136,7 +136,6 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
     const { publishRendered } = await import('./publish-rendered.ts');
     return publishRendered({
       ...{ templates, settings, reader, hooks, output, isPreview, previous, extensions },
-      includes: () => sharedTexts(eleventy.directories),
       report:
         hooks.report ??
         ((findings) => reportChanges(findings, { limit: 20, all: `npx diptych check ${tidy(output)} --format json` })),

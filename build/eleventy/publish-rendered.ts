@@ -33,8 +33,6 @@ export interface Rendered {
   readonly report: (findings: readonly Finding[]) => void;
   /** Whether another build follows at once: what is found now may lie between two files that were saved together. */
   readonly isFollowed: () => boolean;
-  /** Paths of layouts, includes and data. */
-  readonly includes: () => readonly string[];
 }
 
 /** Publishes Eleventy's output: reads the pages, generates, checks, and writes. */
@@ -84,7 +82,6 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
       if (!rendered.isFollowed()) rendered.report(findings);
     },
     isInPlace: !isPreview && hooks.published === undefined,
-    includes: rendered.includes,
     extensions: rendered.extensions,
     ...(isPreview && { preview: { published: hooks.published ?? output, added: templates.added } }),
     link: (has) => writeLinked(rendered, pages, has),

@@ -1,4 +1,4 @@
-import { severitiesFor } from '../checks/index.ts';
+import { severitiesFor } from '../check-rows.ts';
 import { basePathOf, defaultSiteUrl } from '../contract/site-url.ts';
 import { UserError } from '../contract/std/errors.ts';
 import type { Extensions } from '../publish/extensions.ts';

@@ -1,4 +1,5 @@
-import type { Finding, Severity } from '../checks/finding.ts';
+import type { Severity } from '../check-rows.ts';
+import type { Finding } from '../checks/finding.ts';
 import { UserError } from '../contract/std/errors.ts';
 import type { Artifact } from '../files.ts';
 import { twinArtifact } from '../generators/twin.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CheckName } from '../check-names.ts';
+import type { CheckName } from '../check-rows.ts';
 import type { CheckInput, Finding } from '../checks/finding.ts';
 import { runChecks } from '../checks/index.ts';
 import { manifestFile } from '../contract/manifest.ts';
@@ -31,8 +31,6 @@ export interface PublishInput extends Omit<PlanInput, 'existing' | 'withDrafts'>
    * @returns the text of the pages by file, if available; else it is read
    */
   readonly link?: (has: (path: string) => boolean) => ReadonlyMap<string, Html> | undefined;
-  /** Paths of layouts, includes and data, for the locations of findings that pages share. */
-  readonly includes?: () => readonly string[];
   /** A preview: nothing is compressed, drafts have twins, and findings do not stop it. */
   readonly preview?: {
     /** Published folder of builds: plugins may write there. */
@@ -121,12 +119,11 @@ const madeOnRequest = ['.11ty/image/'];
 /** Findings of all checks in a plan. A preview's drafts are not part of it, and its URL is local. */
 function findingsOf(
   { site, pages, failures, existing, artifacts, kept, draftFiles }: Plan,
-  { folder, preview, includes, refused }: PublishInput,
+  { folder, preview, refused }: PublishInput,
 ): Finding[] {
   const isPreview = preview !== undefined;
   const { settings } = site;
   const sources = new Map(existing.map(({ path, from, plugin }) => [path, plugin ? undefined : from]));
-  let texts: ReturnType<NonNullable<CheckInput['includes']>> | undefined;
   const isSeen = (path: string): boolean => !draftFiles.has(path);
   return runChecks({
     site: isPreview ? { ...site, settings: { ...settings, checks: { ...settings.checks, 'localhost-url': 'off' } } } : site,
@@ -139,7 +136,6 @@ function findingsOf(
     kept: kept.map((path) => ({ path, source: sources.get(path), text: readIfThere(join(folder, path)) })),
     sourceText: readIfThere,
     isAdded: (source) => !existsSync(source),
-    includes: () => (texts ??= (includes?.() ?? []).map((file) => ({ file, text: readIfThere(file) ?? '' }))),
   });
 }
 

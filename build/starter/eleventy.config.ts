@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
-import { checks } from '../checks/index.ts';
-import { servedChecks } from '../checks/served.ts';
+import { checkRows } from '../check-rows.ts';
 import { optionRows } from '../commands/command-rows.ts';
 import { isPageFile, pageUrlOf } from '../contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem-types.ts';
@@ -257,5 +256,5 @@ const facts = {
   siteSettings: settingRows(),
   optionRows,
   frontMatter,
-  checks: [...checks, ...servedChecks].map(({ name, severity, summary }) => ({ name, severity: severity.own, summary })),
+  checks: Object.entries(checkRows).map(([name, { severity, summary }]) => ({ name, severity: severity.own, summary })),
 };

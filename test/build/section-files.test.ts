@@ -86,7 +86,7 @@ The full content of the pages, in several files:
     const artifacts = generate(site);
     const all = new Set([...artifacts.map(({ path }) => path), ...pages.map(({ file }) => file)]);
     const inspection = createInspection({ site, pages, artifacts, files: all, sourceText: () => undefined });
-    const found = [deadLink, indexMismatch].flatMap((check) => [...check.find(inspection)]);
+    const found = [deadLink, indexMismatch].flatMap((check) => [...check(inspection)]);
     expect(found.map(({ message }) => message)).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ The full content of the pages, in several files:
     expect([listed.length > 1, listed.join('').includes('(https://sections.example/blog/2.md)')]).toEqual([true, false]);
     const files = new Set([...artifacts.map(({ path }) => path), ...all.map(({ file }) => file)]);
     const inspection = createInspection({ site, pages: all, artifacts, files, sourceText: () => undefined });
-    expect([...indexMismatch.find(inspection)]).toEqual([]);
+    expect([...indexMismatch(inspection)]).toEqual([]);
   });
 
   it('are served like llms-full.txt, and openapi.json names them', async () => {

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { auditFolder } from '../../build/checks/audit/audit-folder.ts';
-import { readRedirectsFile } from '../../build/checks/engine/redirection.ts';
+import { auditSite } from '../../build/checks/audit/audit.ts';
+import { readRedirectsFile } from '../../build/checks/audit/folder.ts';
 import type { Settings } from '../../build/settings.ts';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
 import { clean, content, filesOf, html, lineOf, origin, rewrite, type Seed } from './seed.ts';
@@ -14,7 +14,7 @@ async function check(
 ): Promise<{ lines: string[]; pages: number; notes: readonly string[] }> {
   const folder = temporaryFolder();
   writeFiles(folder, files);
-  const { findings, pages, notes } = await auditFolder(folder, settings && { settings });
+  const { findings, pages, notes } = await auditSite(folder, settings && { settings });
   expect(findings.filter(({ file }) => !file.startsWith(`${folder}/`))).toEqual([]);
   return { lines: findings.map((finding) => lineOf({ ...finding, file: finding.file.slice(folder.length + 1) })), pages, notes };
 }
@@ -160,7 +160,7 @@ describe("another generator's folder", () => {
       'deep.html': html('Deep', content('Deep', '<div>'.repeat(6_000))),
       'deep.md': '# Deep\n',
     });
-    const { findings, pages } = await auditFolder(folder);
+    const { findings, pages } = await auditSite(folder);
     expect(findings.map(lineOf)).toEqual([]);
     expect(pages).toBeGreaterThanOrEqual(4);
   });
@@ -173,7 +173,7 @@ describe("another generator's folder", () => {
   it('excluded pages are not counted', async () => {
     const folder = temporaryFolder();
     writeFiles(folder, filesOf({}));
-    const { pages } = await auditFolder(folder, { settings: { exclude: ['b/**'] } });
+    const { pages } = await auditSite(folder, { settings: { exclude: ['b/**'] } });
     expect(pages).toBe(2);
   });
 });
@@ -213,12 +213,12 @@ describe('not a site', () => {
       /empty: holds no HTML page/,
     ],
   ])('%s', async (_, prepare, message) => {
-    await expect(auditFolder(prepare(temporaryFolder()))).rejects.toThrow(message);
+    await expect(auditSite(prepare(temporaryFolder()))).rejects.toThrow(message);
   });
 
   it('invalid settings', async () => {
     const folder = temporaryFolder();
     writeFiles(folder, clean);
-    await expect(auditFolder(folder, { settings: { url: 'x' } })).rejects.toThrow(/url: expected .*, got "x"/);
+    await expect(auditSite(folder, { settings: { url: 'x' } })).rejects.toThrow(/url: expected .*, got "x"/);
   });
 });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type AuditUrlOptions, auditUrl } from '../../build/checks/audit/audit-url.ts';
+import { type AuditOptions, auditSite } from '../../build/checks/audit/audit.ts';
 import { createProxy } from '../../proxy/index.ts';
 import { manifestOf } from '../proxy/fixtures/site.ts';
 import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
@@ -33,11 +33,8 @@ async function proxied(seed: Seed): Promise<{ url: string; requests: string[] }>
   return serve(proxy);
 }
 
-async function check(
-  url: string,
-  options?: AuditUrlOptions,
-): Promise<{ lines: string[]; pages: number; notes: readonly string[] }> {
-  const { findings, pages, notes } = await auditUrl(url, options);
+async function check(url: string, options?: AuditOptions): Promise<{ lines: string[]; pages: number; notes: readonly string[] }> {
+  const { findings, pages, notes } = await auditSite(url, options);
   return { lines: findings.map((finding) => lineOf({ ...finding, file: finding.file.replace(url, '') })), pages, notes };
 }
 
@@ -194,7 +191,7 @@ describe('answers of a server', () => {
       (req, res) => req.url === '/a.md' && answer(res, 404, 'application/problem+json', '{}'),
       {},
       [
-        /^error \/index\.md:\d+ link in the twin to https:\/\/example\.com\/a\.md: the page has no twin \(none is published\)$/,
+        /^error \/llms\.txt:\d+ link to https:\/\/example\.com\/a\.md: the page has no twin \(none is published\), and in 1 other file$/,
         'error /a the twin /a.md is answered with 404 application/problem+json',
       ],
     ],
@@ -304,7 +301,7 @@ describe('answers of a server', () => {
         .writeHead(200, { 'content-type': 'text/html' })
         .end(html('Home', `<h1>Home</h1><a href="${other.url}/x">x</a><img src="${other.url}/y.png" alt="y">`)),
     );
-    await auditUrl(main.url);
+    await auditSite(main.url);
     expect(other.requests).toEqual([]);
     expect(main.requests.filter((request) => /\/[xy]/.test(request))).toEqual([]);
   });
@@ -316,7 +313,7 @@ describe('answers of a server', () => {
         ? answer(res, 200, 'text/html', html('Home', '<h1>Home</h1><a href="/away">x</a>'))
         : res.writeHead(302, { location: `${other.url}/` }).end(),
     );
-    await auditUrl(main.url);
+    await auditSite(main.url);
     expect(other.requests).toEqual([]);
   });
 
@@ -355,15 +352,14 @@ describe('answers of a server', () => {
   });
 
   it.each<[url: string, message: RegExp]>([
-    ['nope', /nope: not a URL like/],
-    ['ftp://example.com', /not a URL like/],
+    ['http://', /^http:\/\/: not a URL like/],
     ['http://127.0.0.1:1', /http:\/\/127\.0\.0\.1:1 does not answer: /],
   ])('%s', async (url, message) => {
-    await expect(auditUrl(url)).rejects.toThrow(message);
+    await expect(auditSite(url)).rejects.toThrow(message);
   });
 
   it('a site that answers only with errors', async () => {
     const { url } = await serve((_, res) => answer(res, 500, 'text/plain', ''));
-    await expect(auditUrl(url)).rejects.toThrow(/has no page: \S+\/ is answered with 500/);
+    await expect(auditSite(url)).rejects.toThrow(/has no page: \S+\/ is answered with 500/);
   });
 });

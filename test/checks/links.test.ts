@@ -202,46 +202,38 @@ describe('dead-link: elsewhere in a page', () => {
 });
 
 describe('dead-link: in Markdown and documents', () => {
-  it.each<[body: string, expected: readonly string[]]>([
-    [`[x](${origin}/nope)`, [`error a.md:12 link in the twin to ${origin}/nope: nothing is published there`]],
-    [`![x](${origin}/nope.png)`, [`error a.md:12 link in the twin to ${origin}/nope.png: nothing is published there`]],
-    [
-      `Some text\nthat goes on: [x](${origin}/nope)`,
-      [`error a.md:13 link in the twin to ${origin}/nope: nothing is published there`],
-    ],
-    [`<${origin}/nope>`, [`error a.md:12 link in the twin to ${origin}/nope: nothing is published there`]],
-    [`[x][1]\n\n[1]: ${origin}/nope "y"`, [`error a.md:14 link in the twin to ${origin}/nope: nothing is published there`]],
-    [
-      `| a | b |\n| - | - |\n| 1 | [x](${origin}/nope) |`,
-      [`error a.md:14 link in the twin to ${origin}/nope: nothing is published there`],
-    ],
-    [
-      `<img src="${origin}/nope.png" alt="x">`,
-      [`error a.md:12 link in the twin to ${origin}/nope.png: nothing is published there`],
-    ],
-    [`[x](${origin}/b.md#nope)`, [`error a.md:12 link in the twin to ${origin}/b.md#nope: no element of /b/ has the id "nope"`]],
-    ['[x](#nope)', ['error a.md:12 link in the twin to #nope: no element of the page has the id "nope"']],
-    ['[x](#part)', []],
-    [`[x](${origin}/b.md#über)`, []],
-    [`[x](${origin}/llms.txt)`, []],
-    [`\`[x](${origin}/nope)\``, []],
-    [`\`\`\`md\n[x](${origin}/nope)\n\`\`\``, []],
-    [`\`\`\`sh\ncurl ${origin}/nope\n\`\`\``, []],
-    ['[x](https://elsewhere.test/nope)', []],
-    ['[x](mailto:ann@example.com)', []],
-  ])('twin with %j', (body, expected) => {
-    expect(linesOf('dead-link', { bodies: { 'a.html': body }, isFound: true })).toEqual(expected);
-    // A build makes the twin of the links of the page.
-    expect(linesOf('dead-link', { bodies: { 'a.html': body } })).toEqual([]);
+  it.each<[text: string, message: string | undefined]>([
+    [`[x](${origin}/nope)`, `link to ${origin}/nope: nothing is published there`],
+    [`![x](${origin}/nope.png)`, `link to ${origin}/nope.png: nothing is published there`],
+    [`Some text\nthat goes on: [x](${origin}/nope)`, `link to ${origin}/nope: nothing is published there`],
+    [`<${origin}/nope>`, `link to ${origin}/nope: nothing is published there`],
+    [`[x][1]\n\n[1]: ${origin}/nope "y"`, `link to ${origin}/nope: nothing is published there`],
+    [`| a | b |\n| - | - |\n| 1 | [x](${origin}/nope) |`, `link to ${origin}/nope: nothing is published there`],
+    [`<img src="${origin}/nope.png" alt="x">`, `link to ${origin}/nope.png: nothing is published there`],
+    [`[x](${origin}/b.md#nope)`, `link to ${origin}/b.md#nope: no element of /b/ has the id "nope"`],
+    ['[x](#nope)', undefined],
+    [`[x](${origin}/b.md#über)`, undefined],
+    [`[x](${origin}/llms.txt)`, undefined],
+    [`\`[x](${origin}/nope)\``, undefined],
+    [`\`\`\`md\n[x](${origin}/nope)\n\`\`\``, undefined],
+    [`\`\`\`sh\ncurl ${origin}/nope\n\`\`\``, undefined],
+    ['[x](https://elsewhere.test/nope)', undefined],
+    ['[x](mailto:ann@example.com)', undefined],
+  ])('an index with %j', (text, message) => {
+    const found = linesOf('dead-link', { artifacts: rewrite('llms.txt', (body) => `${body}\n\n${text}\n`) });
+    expect(found).toEqual(message === undefined ? [] : [expect.stringMatching(/^error llms\.txt:\d+ /)]);
+    if (message !== undefined) expect(found[0]).toContain(message);
   });
 
-  it('a link of a page that its twin repeats is reported once', () => {
-    const seed: Seed = {
-      pages: { 'a.html': content('Page a', '<a href="/nope">x</a>') },
-      bodies: { 'a.html': `[x](${origin}/nope)` },
-      isFound: true,
-    };
-    expect(linesOf('dead-link', seed)).toEqual(['error a.html:11 link to /nope: nothing is published there']);
+  it.each([true, false])('a twin has the links of its page, which are checked there (found: %s)', (isFound) => {
+    expect(linesOf('dead-link', { bodies: { 'a.html': `[x](${origin}/nope)` }, isFound })).toEqual([]);
+  });
+
+  it('a dead link of several documents is one finding', () => {
+    const add = (path: string) => rewrite(path, (body) => `${body}\n- [x](${origin}/nope.md): y\n`);
+    expect(linesOf('dead-link', { artifacts: (all) => add('sitemap.md')(add('llms.txt')(all)) })).toEqual([
+      expect.stringMatching(/^error llms\.txt:\d+ .* nothing is published there, and in 1 other file$/),
+    ]);
   });
 
   it.each<[artifact: string, added: string, expected: string]>([

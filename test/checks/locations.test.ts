@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkNames } from '../../build/check-names.ts';
-import { checks } from '../../build/checks/index.ts';
-import { locate } from '../../build/checks/locations/locate.ts';
-import { createLineIndex, lineOf as sourceLineOf } from '../../build/checks/locations/source-line.ts';
-import { servedChecks } from '../../build/checks/served.ts';
+import { checkRows } from '../../build/check-rows.ts';
+import { createLineIndex, lineOf as sourceLineOf } from '../../build/checks/where.ts';
 import { content, html, linesOf, type Seed } from './seed.ts';
 
 describe('the place of a finding', () => {
@@ -27,24 +24,15 @@ describe('the place of a finding', () => {
     expect(linesOf('dead-link', { pages: seed('').pages! })).toEqual([`error a.html:11 ${message}`]);
   });
 
-  it.each<[include: string, place: string]>([
-    ['<nav>\n<a href="/nope?a=1&b=2">', 'site/_includes/nav.njk:2'],
-    ['<a href="/nope">', 'site/a.md'],
-  ])('with the include %j', (include, place) => {
-    const [line] = linesOf('dead-link', { ...seed('# A'), includes: { 'site/_includes/nav.njk': include } });
-    expect(line).toMatch(`error ${place} ${message}`);
-  });
-
   it.each<[source: string, place: string]>([
     ['# A\n\n<script src="/nope.js"></script>', 'site/a.md:3'],
     ["# A\n\n{% script '/nope.js' %}", 'site/a.md:3'],
     ['# A\n\n<script src=/nope.js></script>', 'site/a.md:3'],
-    ['# A\n\n```js\n// /nope.js\n```\n\nWrite it in /nope.js or `/nope.js`.', 'site/_includes/base.njk:2'],
+    ['# A\n\n```js\n// /nope.js\n```\n\nWrite it in /nope.js or `/nope.js`.', 'site/a.md'],
   ])('a script that a layout also loads: %j', (source, place) => {
     const pages = { 'a.html': content('Page a', '<script src="/nope.js"></script>') };
-    const includes = { 'site/_includes/base.njk': '<head>\n<script src="/nope.js"></script>' };
-    expect(linesOf('dead-link', { pages, sources: { 'a.html': ['site/a.md', source] }, includes })).toEqual([
-      expect.stringContaining(`error ${place} script, style or frame /nope.js`),
+    expect(linesOf('dead-link', { pages, sources: { 'a.html': ['site/a.md', source] } })).toEqual([
+      expect.stringContaining(`error ${place} script, style or frame /nope.js: `),
     ]);
   });
 
@@ -144,24 +132,6 @@ describe('a defect on many pages', () => {
   });
 });
 
-describe('its cost', () => {
-  it('the search of sources for a defect in none of them is bounded', () => {
-    let searches = 0;
-    const sourceText = (): string => {
-      searches++;
-      return 'x';
-    };
-    const defects = Array.from({ length: 30_000 }, (_, at) => ({
-      on: { file: `${at}.html`, source: `${at}.md` },
-      tokens: [`/dead-${at}`],
-      message: `dead ${at}`,
-      fix: '',
-    }));
-    expect(locate(defects, { pages: [], sourceText })).toHaveLength(30_000);
-    expect(searches).toBeLessThanOrEqual(2_000);
-  });
-});
-
 describe('the line of an offset', () => {
   it.each<[offset: number, line: number]>([
     [0, 1],
@@ -175,10 +145,8 @@ describe('the line of an offset', () => {
   });
 });
 
-describe('the settings', () => {
-  it('every check name exists', () => {
-    const all = [...checks, ...servedChecks];
-    expect(all.map(({ name }) => name).sort()).toEqual([...checkNames].sort());
-    for (const { summary } of all) expect(summary).toMatch(/^\S.*\.$/);
+describe('the table of checks', () => {
+  it.each(Object.entries(checkRows))('%s has a summary', (_, { summary }) => {
+    expect(summary).toMatch(/^\S.*\.$/);
   });
 });

@@ -1,4 +1,4 @@
-import type { CheckName } from '../../build/check-names.ts';
+import type { CheckName } from '../../build/check-rows.ts';
 import type { Finding } from '../../build/checks/finding.ts';
 import { runChecks } from '../../build/checks/index.ts';
 import type { Parity } from '../../build/contract/manifest.ts';
@@ -21,8 +21,6 @@ export interface Seed {
   readonly starter?: boolean;
   /** Templates, by output file of their page: path and text. */
   readonly sources?: Readonly<Record<string, readonly [path: string, text: string]>>;
-  /** Layouts and includes: path and text. */
-  readonly includes?: Readonly<Record<string, string>>;
   /** Copied files. */
   readonly files?: readonly string[];
   readonly settings?: Settings;
@@ -63,9 +61,8 @@ export function findingsOf(seed: Seed): Finding[] {
   const artifacts = (seed.artifacts ?? ((all) => [...all]))(generate(site));
   const files = new Set([...pages.map(({ file }) => file), ...(seed.files ?? []), ...artifacts.map(({ path }) => path)]);
   const texts = new Map(Object.values(seed.sources ?? {}));
-  const includes = () => Object.entries(seed.includes ?? {}).map(([file, text]) => ({ file, text }));
   const { isFound = false } = seed;
-  return runChecks({ site, pages, artifacts, files, isFound, sourceText: (source) => texts.get(source), includes });
+  return runChecks({ site, pages, artifacts, files, isFound, sourceText: (source) => texts.get(source) });
 }
 
 function read(file: string, text: string, seed: Seed, settings: ReturnType<typeof resolveSettings>): Page {

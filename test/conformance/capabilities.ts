@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { servedChecks } from '../../build/checks/served.ts';
+import { type ServedCheck, servedChecks } from '../../build/check-rows.ts';
 import type { Manifest } from '../../build/contract/manifest.ts';
 import { pageAliasesOf, pagesAmong, pageUrlOf, twinUrlOf as twinUrlAmong, urlOfFile } from '../../build/contract/permalinks.ts';
 import { problemPathOf, problemTypes } from '../../build/contract/problem-types.ts';
@@ -177,15 +177,17 @@ export function describeCapabilities({ name, base, dist, unsupported }: Target):
   };
 
   describe(`${name}: the checks of diptych check URL, on all pages`, () => {
-    const supportedChecks = servedChecks.filter(({ name }) => !asks[name]?.some((id) => unsupported.includes(id)));
+    const supportedChecks = (Object.keys(servedChecks) as ServedCheck[]).filter(
+      (name) => !asks[name]?.some((id) => unsupported.includes(id)),
+    );
     let found: Promise<readonly { readonly check: string }[]> | undefined;
     const audit = async (): Promise<readonly { readonly check: string }[]> => {
       const { stdout } = await runWarm(['check', base + below, '--url', url, '--format', 'json'], { cwd: '.' });
       return (JSON.parse(stdout) as { findings: { check: string }[] }).findings;
     };
-    it.each(supportedChecks)('$name', async (check) => {
+    it.each(supportedChecks)('%s', async (check) => {
       found ??= audit();
-      expect((await found).filter((finding) => finding.check === check.name)).toEqual([]);
+      expect((await found).filter((finding) => finding.check === check)).toEqual([]);
     });
   });
 

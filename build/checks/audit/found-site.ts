@@ -1,187 +1,84 @@
-import type { Manifest, Parity } from '../../contract/manifest.ts';
-import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
-import { objectOf } from '../../contract/site-facts.ts';
-import { isSiteUrl } from '../../contract/site-url.ts';
-import { parseUrl } from '../../contract/std/parse-url.ts';
-import { surfaceList, surfaces } from '../../contract/surfaces.ts';
-import type { Artifact } from '../../files.ts';
-import { assignUrls } from '../../page/assign-urls.ts';
-import { type ContentSetting, contentFor, contentReach } from '../../page/content-setting.ts';
-import { scanHtml } from '../../page/html-scan.ts';
-import { learnRepeated } from '../../page/learn-repeated.ts';
+import type { Manifest } from '../../contract/manifest.ts';
 import type { PageFailure } from '../../page/messages.ts';
-import type { Page } from '../../page/page.ts';
-import { readPage } from '../../page/read-page.ts';
-import type { HtmlScan } from '../../page/scanned-facts.ts';
-import { createSite } from '../../page/site.ts';
-import { type ResolvedSettings, resolveSettings, type Settings } from '../../settings.ts';
-import { isFullText } from '../engine/listing.ts';
-import type { CheckInput, Finding } from '../finding.ts';
-import { foundParity } from './found-parity.ts';
 
-/** A site of any generator, as found in a folder or by its URLs. */
+/** A site of any generator, as found in a folder or by its URL. */
 export interface FoundSite {
+  /** The manifest of its build; empty without one. */
+  readonly built: Partial<Manifest>;
+  /** Its public URL; undefined if neither it nor the caller says one. */
+  readonly url: string | undefined;
   /** Output files of its pages, and how each is read. */
   readonly pages: readonly string[];
-  readonly htmlOf: (file: string) => string;
+  readonly read: (file: string) => string;
   /** Called for each page that was read. */
   readonly progress?: ((done: number, all: number) => void) | undefined;
-  /** The twins and documents that {@link isDocument} names. */
+  /** Its twins and documents. */
   readonly texts: ReadonlyMap<string, string>;
   readonly files: ReadonlySet<string>;
   readonly redirects: ReadonlyMap<string, string>;
-  /** The caller's selector of the content. */
-  readonly content?: ContentSetting | undefined;
-  /** Generated files, if only those are judged. */
-  readonly made?: ReadonlySet<string> | undefined;
   /** Pages without twin according to the build. */
   readonly failures?: readonly PageFailure[];
-  /** Parity measured by the build, if page and twin are unchanged since. */
-  readonly measured?: (file: string, twin: string) => Parity | undefined;
-}
-
-export interface AuditResult {
-  readonly findings: readonly Finding[];
-  readonly pages: number;
-  /** Reasons why something could not be checked. */
+  /** Whether a file is as the build wrote it. */
+  readonly isUntouched?: (file: string) => boolean;
+  /** How findings name a file. */
+  readonly nameOf: (file: string) => string;
+  /** Reasons why something cannot be checked. */
   readonly notes: readonly string[];
+  /** The answers of a site that is served. */
+  readonly served?: ServedAnswers;
 }
 
-const paths = new Map(
-  surfaceList.filter(({ kind }) => kind === 'artifact').map(({ path, mediaType }) => [fileOfUrl(path), mediaType]),
-);
-
-/** Whether checks read a file as document; twins are separate. */
-export const isDocument = (file: string): boolean =>
-  paths.has(file) || `/${file}`.endsWith(surfaces.getLlmsTxt.path) || isFullText(file) || /(^|\/)sitemap[\w-]*\.xml$/.test(file);
-
-/**
- * Reads a site into the input of the checks. Unreadable pages are named in the notes.
- *
- * @throws {UsageError} if `content` matches nothing on any page with a twin
- */
-export async function readFoundSite(found: FoundSite, settings: ResolvedSettings, notes: string[]): Promise<CheckInput> {
-  const pages: Page[] = [];
-  const artifacts: Artifact[] = [];
-  const { made, failures = [], measured = () => undefined } = found;
-  const failed = new Set(failures.map(({ file }) => file));
-  const isJudged = (path: string): boolean => !made || made.has(path);
-  const hasTwins = [...found.texts.keys()].some((file) => file.endsWith('.md') && !paths.has(file));
-  if (!hasTwins) notes.push('There are no twins beside the pages: only the pages were checked.');
-  const without: string[] = [];
-  const isPage = pagesAmong(found.files, settings.htmlUrls);
-  const { url: siteUrl, content, adopted } = settings;
-  const repeated = adopted && settings.parity ? learnRepeated(found.pages, found.htmlOf) : undefined;
-  for (const [at, file] of found.pages.entries()) {
-    const html = found.htmlOf(file);
-    found.progress?.(at + 1, found.pages.length);
-    const url = pageUrlOf(file, settings.htmlUrls);
-    const twinUrl = twinUrlOf(url, isPage);
-    const path = fileOfUrl(twinUrl);
-    const twin = found.texts.get(path);
-    if (failed.has(file)) {
-      without.push(url);
-      continue;
-    }
-    const none = { heading: '', body: '', firstParagraph: '' };
-    const isCompared = twin !== undefined && settings.parity && isJudged(path);
-    const parity = isCompared ? measured(file, path) : undefined;
-    try {
-      const page = readPage({ file, html }, settings, (part, pageUrl) => {
-        if (!isCompared || parity) return { ...none, ...(parity && { parity }) };
-        return {
-          ...none,
-          ...foundParity(part, twin, { pageUrl, siteUrl, content: contentFor(content, file), repeated }),
-        };
-      });
-      // The strings of a page are slices that keep its HTML in memory; those of a clone are not.
-      pages.push(structuredClone(page));
-      if (twin !== undefined && isJudged(path))
-        artifacts.push({ path, mediaType: surfaces.getPageMarkdown.mediaType, body: twin });
-      else if (twin === undefined && !page.leftOut) without.push(url);
-    } catch (error) {
-      notes.push(
-        `${file} could not be read: ${error instanceof RangeError ? 'its elements are nested too deeply' : (error as Error).message}`,
-      );
-    }
-  }
-  if (hasTwins && without.length > 0)
-    notes.push(
-      `${without.length} of ${pages.length} pages have no twin: ${without.slice(0, 3).join(', ')}${without.length > 3 ? ', …' : ''}`,
-    );
-  for (const [path, body] of found.texts)
-    if (isDocument(path) && isJudged(path))
-      artifacts.push({ path, mediaType: paths.get(path) ?? 'text/plain; charset=utf-8', body });
-  const settled = assignUrls(pages, found.files, settings);
-  const all = settled.pages.filter((page): page is Page => !('failure' in page));
-  const reach = found.content === undefined ? undefined : contentReach(found.content, all);
-  if (reach !== undefined) notes.push(reach);
-  const site = createSite(all, { ...settings, htmlUrls: settled.htmlUrls }, found.redirects);
-  return { site, pages: all, failures, artifacts, files: found.files, isFound: true, sourceText: () => undefined };
+/** What was asked of a served site, and how to ask for more. */
+export interface ServedAnswers {
+  readonly home: Served;
+  readonly pages: ReadonlyMap<string, ServedPage>;
+  readonly documents: readonly Served[];
+  readonly client: SiteClient;
 }
 
-const isContent = (found: unknown): found is ContentSetting =>
-  typeof found === 'string' ? found !== '' : Object.values(objectOf(found)).some((selector) => typeof selector === 'string');
-
-/**
- * Settings of a found site: those of the caller, else of its build. Pages of another generator are judged less strictly.
- *
- * @param built its manifest; empty without one
- * @throws {UserError} if a setting is invalid
- */
-export function foundSettings({ site, settings: judging }: Partial<Manifest>, own: Settings): ResolvedSettings {
-  const { adopted } = objectOf(judging);
-  const { content } = objectOf(adopted);
-  const settings = {
-    ...(isContent(content) && { content }),
-    ...(site !== undefined && { htmlUrls: objectOf(site).htmlUrls === true }),
-    ...own,
-    checks: {
-      ...(site === undefined &&
-        adopted === undefined && {
-          parity: 'warning',
-          'index-mismatch': 'warning',
-          'leaked-draft': 'warning',
-        }),
-      ...own.checks,
-    },
-  };
-  return { ...resolveSettings(settings, 'settings'), ...(adopted !== undefined && { adopted: true }) };
+/** Sends requests to one site. */
+export interface SiteClient {
+  /** The answer to a request; on failure with status 0 and the reason as body. */
+  ask(path: string, accept: string, method?: 'GET' | 'HEAD'): Promise<Served>;
 }
 
-/** Settings for checking a built folder: those of the caller, and those of its build. */
-export function builtSettings({ settings = {} }: Partial<Manifest>, own: Settings): Settings {
-  const { exclude = [], checks = {} } = settings;
-  return { ...own, exclude: [...exclude, ...(own.exclude ?? [])], checks: { ...checks, ...own.checks } };
+export interface Served {
+  /** Requested path with query, percent-encoded. */
+  readonly path: string;
+  /** The Accept header that was sent. */
+  readonly accept: string;
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
 }
 
-/**
- * The declared URL of a site: in the manifest of its build, with its path; else the origin in any openapi.json, in the first URL
- * of sitemap.xml or in the home page's canonical URL, with the base path that the home page implies.
- */
-export function declaredUrl(built: Partial<Manifest>, texts: ReadonlyMap<string, string>, home = ''): string | undefined {
-  const { url: own } = objectOf(built.site);
-  if (typeof own === 'string' && isSiteUrl(own)) return own;
-  const openApi = texts.get(fileOfUrl(surfaces.getOpenApi.path)) ?? '';
-  const server = /"servers"\s*:\s*\[\s*\{\s*"url"\s*:\s*"([^"]+)"/.exec(openApi)?.[1];
-  const scan = scanHtml(home);
-  const candidates = [
-    server,
-    /<loc>\s*([^<\s]+)/.exec(texts.get(fileOfUrl(surfaces.getSitemapXml.path)) ?? '')?.[1],
-    scan.canonical,
-  ];
-  const url = candidates
-    .filter((candidate) => candidate !== undefined && /^https?:/.test(candidate))
-    .map((candidate) => parseUrl(candidate!))
-    .find((candidate) => candidate !== undefined);
-  return url && url.origin + pathBelowHost(scan);
+export interface ServedPage {
+  readonly file: string;
+  /** With `Accept: text/html`. */
+  readonly html: Served;
+  /** With `Accept: text/markdown`. */
+  readonly markdown: Served;
+  readonly twin: Served;
 }
 
-/** `/project` of `https://name.github.io/project/`: the path of the home page's canonical URL, if the page's links agree. */
-function pathBelowHost({ canonical, references }: Pick<HtmlScan, 'canonical' | 'references'>): string {
-  const { pathname = '' } = (canonical && /^https?:/.test(canonical) && parseUrl(canonical)) || {};
-  if (!/^\/.+\/$/.test(pathname)) return '';
-  const rooted = references.filter(({ target }) => /^\/(?!\/)/.test(target));
-  const below = rooted.filter(({ target }) => target.startsWith(pathname));
-  return below.length * 2 >= rooted.length ? pathname.slice(0, -1) : '';
+/** A URL of the site that a document or field announces to programs. */
+export interface Announcement {
+  /** Its source: `openapi.json`, `Link of /`. */
+  readonly by: string;
+  /** Path with query. */
+  readonly path: string;
+  readonly fragment?: string;
 }
+
+export interface ServedSite {
+  readonly pages: readonly ServedPage[];
+  readonly documents: readonly Served[];
+  /** Answers for an unpublished path: to a program, to a browser, and as Markdown. */
+  readonly missing: readonly Served[];
+  /** Announced targets, each with its answer. */
+  readonly announced: readonly (Announcement & { readonly answer: Served })[];
+}
+
+/** Media type of an answer, without parameters, in lower case. */
+export const mediaTypeOfAnswer = ({ headers }: Served): string =>
+  (headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();

@@ -1,13 +1,5 @@
 import { decodeHtml } from '../../page/parse-html.ts';
-import type { Served } from './served-site.ts';
-
-/** Sends requests to one origin: without following redirects, few at once, with limits on bytes and time. */
-export interface SiteClient {
-  /** The answer to a request; on failure with status 0 and the reason as body. */
-  ask(path: string, accept: string, method?: 'GET' | 'HEAD'): Promise<Served>;
-  /** The bytes of a file; undefined on failure. */
-  load(path: string): Promise<Uint8Array | undefined>;
-}
+import type { SiteClient } from './found-site.ts';
 
 /** Milliseconds and bytes of one answer. */
 const limits = { time: 15_000, bytes: 64 * 1024 * 1024 };
@@ -15,6 +7,7 @@ const limits = { time: 15_000, bytes: 64 * 1024 * 1024 };
 /** Concurrent requests. */
 export const atOnce = 4;
 
+/** Sends requests to one origin: without following redirects, few at once, with limits on bytes and time. */
 export function createSiteClient(origin: string, fetch: typeof globalThis.fetch): SiteClient {
   let open = 0;
   const waiting: (() => void)[] = [];
@@ -37,10 +30,6 @@ export function createSiteClient(origin: string, fetch: typeof globalThis.fetch)
         open--;
         waiting.shift()?.();
       }
-    },
-    async load(path) {
-      const answer = await fetch(origin + path, { redirect: 'manual', signal: AbortSignal.timeout(limits.time) });
-      return answer.status === 200 ? bodyOf(answer) : undefined;
     },
   };
 }

@@ -4,7 +4,7 @@ import { surfaces } from '../../contract/surfaces.ts';
 import { pageSeparator } from '../../generators/llms-full-txt.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
-import { createLineIndex } from '../locations/source-line.ts';
+import { createLineIndex } from '../where.ts';
 import type { Published } from './published.ts';
 
 /** The pages that one index lists, read from its bytes. */

@@ -4,7 +4,6 @@ import { parseUrl } from '../../contract/std/parse-url.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
 import { createAddresses, other, type PathAnswer } from './addresses.ts';
-import { createRedirection } from './redirection.ts';
 
 export type Destination = Elsewhere | Malformed | Beside | Here;
 
@@ -151,3 +150,21 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
 /** The base of the relative references of a page: its path, or the URL of its `base` element. */
 const baseOf = ({ url, facts }: Page, siteUrl: string): string =>
   (facts.base && parseUrl(facts.base, siteUrl + url)?.href) || url;
+
+/**
+ * Makes a function from decoded paths to redirect targets: undefined without redirect, empty for a pattern (`/old/*`,
+ * `/old/:name`, as in `_redirects` of Netlify and Cloudflare Pages), whose target is not followed.
+ */
+function createRedirection(redirects: ReadonlyMap<string, string>): (path: string) => string | undefined {
+  const exact = new Map([...redirects].map(([from, to]) => [decodedPath(from) ?? from, to]));
+  const patterns = [...exact.keys()].filter((from) => /\*|\/:\w/.test(from)).map(patternOf);
+  return (path) => exact.get(path) ?? (patterns.some((pattern) => pattern.test(path)) ? '' : undefined);
+}
+
+const patternOf = (from: string): RegExp =>
+  new RegExp(
+    `^${from
+      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replace(/\/:\w+/g, '/[^/]+')
+      .replace(/\*/g, '.*')}$`,
+  );

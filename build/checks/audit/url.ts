@@ -1,44 +1,54 @@
 import { type Manifest, manifestFile } from '../../contract/manifest.ts';
-import { decodedPath, fileOfUrl, isPageFile, pagesAmong, pageUrlOf, twinUrlOf, urlOfFile } from '../../contract/permalinks.ts';
+import {
+  decodedPath,
+  encodePath,
+  fileOfUrl,
+  isPageFile,
+  pagesAmong,
+  pageUrlOf,
+  twinUrlOf,
+  urlOfFile,
+} from '../../contract/permalinks.ts';
 import { jsonOf } from '../../contract/site-facts.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { inParallel } from '../../contract/std/collections.ts';
+import { UserError } from '../../contract/std/errors.ts';
 import { parseUrl } from '../../contract/std/parse-url.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import { scanHtml } from '../../page/html-scan.ts';
-import { declaredUrl } from './found-site.ts';
-import { mediaTypeOfAnswer, type Served, type ServedPage } from './served-site.ts';
-import { atOnce, type SiteClient } from './site-client.ts';
-
-export interface Crawl {
-  /** The manifest of its build; empty without one. */
-  readonly built: Partial<Manifest>;
-  /** The declared origin, which may differ from the requested one. */
-  readonly siteUrl: string;
-  /** Pages by output file, also those outside the indexes. */
-  readonly pages: ReadonlyMap<string, ServedPage>;
-  readonly documents: readonly Served[];
-  readonly texts: ReadonlyMap<string, string>;
-  readonly redirects: ReadonlyMap<string, string>;
-  /** URL paths of known pages that were not requested. */
-  readonly unasked: readonly string[];
-}
+import { type FoundSite, mediaTypeOfAnswer, type Served, type ServedPage } from './found-site.ts';
+import { declaredUrl } from './read-found-site.ts';
+import { atOnce, createSiteClient } from './site-client.ts';
 
 const operations: ReadonlySet<string> = new Set(surfaceList.map(({ path }) => path));
 /** Most parts of a sitemap or of llms.txt. */
 const partsLimit = 200;
 
+export interface UrlOptions {
+  /** Maximum number of pages to request. */
+  readonly maxPages?: number | undefined;
+  readonly progress?: ((done: number, all: number) => void) | undefined;
+  /** For tests. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
 /**
- * Requests the documents of a site, and each page in its sitemap (else in its llms.txt, else linked) as HTML, as Markdown, and
- * its twin.
+ * A served site: requests its documents, and each page in its sitemap (otherwise in its llms.txt, otherwise linked) as HTML, as
+ * Markdown, and its twin: `maxPages` at most, from this origin only. Findings name URLs.
+ *
+ * @param url any URL of the site
+ * @throws {UserError} if it is not an http(s) URL, or nothing answers there
  */
-export async function crawl(
-  client: SiteClient,
-  served: string,
-  home: Served,
-  maxPages: number,
-  progress: (done: number, all: number) => void,
-): Promise<Crawl> {
+export async function openUrl(
+  url: string,
+  { maxPages = 200, progress = () => {}, fetch = globalThis.fetch }: UrlOptions = {},
+): Promise<FoundSite> {
+  const asked = parseUrl(url);
+  if (!asked) throw new UserError(`${url}: not a URL like https://example.com`);
+  const served = await siteUrlAt(asked, fetch);
+  const client = createSiteClient(served, fetch);
+  const home = await client.ask('/', 'text/html');
+  if (home.status === 0) throw new UserError(`${served} does not answer: ${home.body}`);
   const documents = await inParallel(
     surfaceList.filter(({ kind, path }) => kind === 'artifact' && !path.includes('{')).map(({ path }) => path),
     atOnce,
@@ -57,14 +67,14 @@ export async function crawl(
   );
   const followsLinks = listed.length === 0;
   const queue = [...new Set(['/', ...listed])];
-  const asked = new Set<string>();
+  const visited = new Set<string>();
   const read = new Map<string, Omit<ServedPage, 'twin'>>();
   const redirects = new Map<string, string>();
-  while (asked.size < Math.min(queue.length, maxPages)) {
-    const next = queue.filter((path) => !asked.has(path)).slice(0, Math.min(atOnce, maxPages - asked.size));
-    for (const path of next) asked.add(path);
+  while (visited.size < Math.min(queue.length, maxPages)) {
+    const next = queue.filter((path) => !visited.has(path)).slice(0, Math.min(atOnce, maxPages - visited.size));
+    for (const path of next) visited.add(path);
     await Promise.all(next.map(visit));
-    progress(asked.size, Math.min(queue.length, maxPages));
+    progress(visited.size, Math.min(queue.length, maxPages));
   }
   // In order, because findings must not depend on timing. Other pages decide the URL of a twin.
   const inOrder = [...read.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
@@ -74,14 +84,22 @@ export async function crawl(
     if (twin.status === 200 && mediaTypeOfAnswer(twin) !== 'text/html') texts.set(fileOfUrl(twinUrl), twin.body);
     return { ...page, twin };
   });
+  if (pages.length === 0) throw new UserError(`${served} has no page: ${served}/ is answered with ${home.status}`);
+  const byFile = new Map(pages.map((page) => [page.file, page]));
+  const unasked = queue.filter((path) => !visited.has(path));
+  const found = documents.filter(({ status }) => status === 200);
   return {
     built,
-    siteUrl,
-    pages: new Map(pages.map((page) => [page.file, page])),
-    documents: documents.filter(({ status }) => status === 200),
+    url: siteUrl,
+    pages: [...byFile.keys()],
+    read: (file) => byFile.get(file)!.html.body,
     texts,
+    // Pages that were not requested are not judged.
+    files: new Set([...byFile.keys(), ...texts.keys(), ...unasked.map((path) => path.slice(1))]),
     redirects,
-    unasked: queue.filter((path) => !asked.has(path)),
+    nameOf: (file) => served + (byFile.get(file)?.html.path ?? `/${encodePath(file)}`),
+    notes: unasked.length > 0 ? [`Only ${pages.length} of ${pages.length + unasked.length} pages were checked.`] : [],
+    served: { home, pages: byFile, documents: found, client },
   };
 
   /** The URLs in a document, and in its parts of the same kind, which are kept. */
@@ -139,3 +157,23 @@ function localPath(url: string, base: string, siteUrls: readonly string[]): stri
   const { origin, pathname, search } = found;
   return siteUrls.map((siteUrl) => pathWithin(siteUrl, origin + pathname + search)).find((path) => path !== undefined);
 }
+
+/** The URL of the site that contains a URL: the longest path with a document of a site, else the origin. */
+async function siteUrlAt({ origin, pathname }: URL, fetch: typeof globalThis.fetch): Promise<string> {
+  const names = pathname
+    .replace(/[^/]*$/, (name) => (name.includes('.') ? '' : name))
+    .split('/')
+    .filter(Boolean);
+  const client = createSiteClient(origin, fetch);
+  for (let count = Math.min(names.length, deepest); count > 0; count--) {
+    const base = `/${names.slice(0, count).join('/')}`;
+    for (const { path } of [surfaces.getOpenApi, surfaces.getSitemapXml]) {
+      const answer = await client.ask(base + path, '*/*', 'HEAD');
+      if (answer.status === 200 && mediaTypeOfAnswer(answer) !== 'text/html') return origin + base;
+    }
+  }
+  return origin;
+}
+
+/** Most folders above a URL in which its site is looked for. */
+const deepest = 4;

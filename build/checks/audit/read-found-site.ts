@@ -1,0 +1,193 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Manifest, Parity } from '../../contract/manifest.ts';
+import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
+import { objectOf } from '../../contract/site-facts.ts';
+import { isSiteUrl } from '../../contract/site-url.ts';
+import { parseUrl } from '../../contract/std/parse-url.ts';
+import { visibleText } from '../../contract/std/visible-text.ts';
+import { surfaceList, surfaces } from '../../contract/surfaces.ts';
+import type { Artifact } from '../../files.ts';
+import { assignUrls } from '../../page/assign-urls.ts';
+import { type ContentSetting, contentFor, contentReach } from '../../page/content-setting.ts';
+import { rootName } from '../../page/convert.ts';
+import { scanHtml } from '../../page/html-scan.ts';
+import { learnRepeated } from '../../page/learn-repeated.ts';
+import type { Conversion, Page } from '../../page/page.ts';
+import type { PageContent } from '../../page/parse-html.ts';
+import { readPage } from '../../page/read-page.ts';
+import type { HtmlScan } from '../../page/scanned-facts.ts';
+import { createSite } from '../../page/site.ts';
+import { type ResolvedSettings, resolveSettings, type Settings } from '../../settings.ts';
+import { type ParityContext, parityOf } from '../../twin/parity.ts';
+import { Reading, type ReadingSettings } from '../../twin/reading.ts';
+import { toMarkdown } from '../../twin/to-markdown.ts';
+import { isFullText } from '../engine/listing.ts';
+import type { CheckInput } from '../finding.ts';
+import type { FoundSite } from './found-site.ts';
+
+const paths = new Map(
+  surfaceList.filter(({ kind }) => kind === 'artifact').map(({ path, mediaType }) => [fileOfUrl(path), mediaType]),
+);
+
+/** Whether checks read a file as document; twins are separate. */
+export const isDocument = (file: string): boolean =>
+  paths.has(file) || `/${file}`.endsWith(surfaces.getLlmsTxt.path) || isFullText(file) || /(^|\/)sitemap[\w-]*\.xml$/.test(file);
+
+/**
+ * Reads a site into the input of the checks. Unreadable pages are named in the notes.
+ *
+ * @param given the caller's selector of the content
+ * @throws {UsageError} if it matches nothing on any page with a twin
+ */
+export async function readFoundSite(
+  found: FoundSite,
+  given: ContentSetting | undefined,
+  settings: ResolvedSettings,
+  notes: string[],
+): Promise<CheckInput> {
+  const pages: Page[] = [];
+  const artifacts: Artifact[] = [];
+  const { built, failures = [], isUntouched = () => false } = found;
+  const made = settings.adopted && built.artifacts && new Set(built.artifacts);
+  const wasMeasured = isDeepStrictEqual(settings.content, built.settings?.adopted?.content);
+  const measured = (file: string, twin: string): Parity | undefined =>
+    wasMeasured && isUntouched(file) && isUntouched(twin) ? (built.files?.[twin]?.parity ?? { ratio: 1 }) : undefined;
+  const failed = new Set(failures.map(({ file }) => file));
+  const isJudged = (path: string): boolean => !made || made.has(path);
+  const hasTwins = [...found.texts.keys()].some((file) => file.endsWith('.md') && !paths.has(file));
+  if (!hasTwins) notes.push('There are no twins beside the pages: only the pages were checked.');
+  const without: string[] = [];
+  const isPage = pagesAmong(found.files, settings.htmlUrls);
+  const { url: siteUrl, content, adopted } = settings;
+  const repeated = adopted && settings.parity ? learnRepeated(found.pages, found.read) : undefined;
+  for (const [at, file] of found.pages.entries()) {
+    const html = found.read(file);
+    found.progress?.(at + 1, found.pages.length);
+    const url = pageUrlOf(file, settings.htmlUrls);
+    const twinUrl = twinUrlOf(url, isPage);
+    const path = fileOfUrl(twinUrl);
+    const twin = found.texts.get(path);
+    if (failed.has(file)) {
+      without.push(url);
+      continue;
+    }
+    const none = { heading: '', body: '', firstParagraph: '' };
+    const isCompared = twin !== undefined && settings.parity && isJudged(path);
+    const parity = isCompared ? measured(file, path) : undefined;
+    try {
+      const page = readPage({ file, html }, settings, (part, pageUrl) => {
+        if (!isCompared || parity) return { ...none, ...(parity && { parity }) };
+        return {
+          ...none,
+          ...foundParity(part, twin, { pageUrl, siteUrl, content: contentFor(content, file), repeated }),
+        };
+      });
+      // The strings of a page are slices that keep its HTML in memory; those of a clone are not.
+      pages.push(structuredClone(page));
+      if (twin !== undefined && isJudged(path))
+        artifacts.push({ path, mediaType: surfaces.getPageMarkdown.mediaType, body: twin });
+      else if (twin === undefined && !page.leftOut) without.push(url);
+    } catch (error) {
+      notes.push(
+        `${file} could not be read: ${error instanceof RangeError ? 'its elements are nested too deeply' : (error as Error).message}`,
+      );
+    }
+  }
+  if (hasTwins && without.length > 0)
+    notes.push(
+      `${without.length} of ${pages.length} pages have no twin: ${without.slice(0, 3).join(', ')}${without.length > 3 ? ', …' : ''}`,
+    );
+  for (const [path, body] of found.texts)
+    if (isDocument(path) && isJudged(path))
+      artifacts.push({ path, mediaType: paths.get(path) ?? 'text/plain; charset=utf-8', body });
+  const settled = assignUrls(pages, found.files, settings);
+  const all = settled.pages.filter((page): page is Page => !('failure' in page));
+  const reach = given === undefined ? undefined : contentReach(given, all);
+  if (reach !== undefined) notes.push(reach);
+  const site = createSite(all, { ...settings, htmlUrls: settled.htmlUrls }, found.redirects);
+  return { site, pages: all, failures, artifacts, files: found.files, isFound: true, sourceText: () => undefined };
+}
+
+const isContent = (found: unknown): found is ContentSetting =>
+  typeof found === 'string' ? found !== '' : Object.values(objectOf(found)).some((selector) => typeof selector === 'string');
+
+/**
+ * Settings of a found site: those of the caller, otherwise of its build. Pages of another generator are judged less strictly.
+ *
+ * @throws {UserError} if a setting is invalid
+ */
+export function foundSettings({ built, url }: Pick<FoundSite, 'built' | 'url'>, given: Settings): ResolvedSettings {
+  const { site, settings: { adopted, exclude = [], checks } = {} } = built;
+  const content = objectOf(adopted).content;
+  const isForeign = site === undefined && adopted === undefined;
+  const settings = {
+    ...(isContent(content) && { content }),
+    ...(site !== undefined && { htmlUrls: objectOf(site).htmlUrls === true }),
+    ...given,
+    ...(url && { url }),
+    exclude: [...exclude, ...(given.exclude ?? [])],
+    checks: {
+      ...(isForeign && { parity: 'warning', 'index-mismatch': 'warning', 'leaked-draft': 'warning' }),
+      ...checks,
+      ...given.checks,
+    },
+  };
+  return { ...resolveSettings(settings, 'settings'), ...(adopted !== undefined && { adopted: true }) };
+}
+
+/**
+ * The declared URL of a site: in the manifest of its build, with its path; else the origin in any openapi.json, in the first URL
+ * of sitemap.xml or in the home page's canonical URL, with the base path that the home page implies.
+ */
+export function declaredUrl(built: Partial<Manifest>, texts: ReadonlyMap<string, string>, home = ''): string | undefined {
+  const { url: own } = objectOf(built.site);
+  if (typeof own === 'string' && isSiteUrl(own)) return own;
+  const openApi = texts.get(fileOfUrl(surfaces.getOpenApi.path)) ?? '';
+  const server = /"servers"\s*:\s*\[\s*\{\s*"url"\s*:\s*"([^"]+)"/.exec(openApi)?.[1];
+  const scan = scanHtml(home);
+  const candidates = [
+    server,
+    /<loc>\s*([^<\s]+)/.exec(texts.get(fileOfUrl(surfaces.getSitemapXml.path)) ?? '')?.[1],
+    scan.canonical,
+  ];
+  const url = candidates
+    .filter((candidate) => candidate !== undefined && /^https?:/.test(candidate))
+    .map((candidate) => parseUrl(candidate!))
+    .find((candidate) => candidate !== undefined);
+  return url && url.origin + pathBelowHost(scan);
+}
+
+/** `/project` of `https://name.github.io/project/`: the path of the home page's canonical URL, if the page's links agree. */
+function pathBelowHost({ canonical, references }: Pick<HtmlScan, 'canonical' | 'references'>): string {
+  const { pathname = '' } = (canonical && /^https?:/.test(canonical) && parseUrl(canonical)) || {};
+  if (!/^\/.+\/$/.test(pathname)) return '';
+  const rooted = references.filter(({ target }) => /^\/(?!\/)/.test(target));
+  const below = rooted.filter(({ target }) => target.startsWith(pathname));
+  return below.length * 2 >= rooted.length ? pathname.slice(0, -1) : '';
+}
+
+type TwinContext = Pick<ParityContext, 'pageUrl' | 'siteUrl'> & ReadingSettings;
+
+/**
+ * Parity of a page and a twin of any origin. Unlike in a build, links to a page and to its twin, in any spelling, are equal.
+ */
+function foundParity(page: PageContent, twin: string, context: TwinContext): Pick<Conversion, 'root' | 'isUnnamed' | 'parity'> {
+  const { siteUrl, pageUrl } = context;
+  const urlKey = (url: string): string => {
+    if (!url.startsWith(`${siteUrl}/`)) return url;
+    const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url.slice(siteUrl.length)) ?? [];
+    return siteUrl + bucketOf(path) + rest;
+  };
+  const text = visibleText(twin).replace(/^---\r?\n[\s\S]*?\n---\r?\n/, '');
+  const reading = new Reading(page.document(), context);
+  // The rules say what a twin writes in another form: the mark of a footnote, the title of an alert.
+  toMarkdown(reading, context);
+  return {
+    root: rootName(reading.root),
+    ...(reading.isUnnamed && { isUnnamed: true }),
+    parity: parityOf(reading, text, { siteUrl, pageUrl, urlKey }),
+  };
+}
+
+/** A key that all spellings of the URLs of a page and its twin share. */
+const bucketOf = (path: string): string => path.replace(/(?:\/index)?\/?(?:\.html?)?(?:\.md)?\/?$/, '');
