@@ -56,6 +56,9 @@ interface Reading {
   readonly reader: PageReader;
 }
 
+const hasCache = (): boolean => existsSync('node_modules');
+const memoryFile = join(defaultCacheFolder, 'last-build.json');
+
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Adds the twins and documents to Eleventy's output. A watch keeps pages between builds, and rereads changed ones. */
@@ -122,7 +125,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
     if (reading?.key === key) return reading;
     await reading?.reader.close();
     templates.forgetPages();
-    const cacheFolder = existsSync('node_modules') ? defaultCacheFolder : undefined;
+    const cacheFolder = hasCache() ? defaultCacheFolder : undefined;
     const readerSettings = { ...settings, ...(cacheFolder && { cacheFolder }), drafts: isPreview };
     // One core renders the templates.
     return { key, reader: createPageReader(readerSettings, availableParallelism() - 1) };
@@ -136,6 +139,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
     const { publishRendered } = await import('./publish-rendered.ts');
     return publishRendered({
       ...{ templates, settings, reader, hooks, output, isPreview, previous, extensions },
+      ...(!isPreview && hasCache() && Object.keys(extensions).length === 0 && { memory: { file: memoryFile, sources } }),
       report:
         hooks.report ??
         ((findings) => reportChanges(findings, { limit: 20, all: `npx diptych check ${tidy(output)} --format json` })),

@@ -3,13 +3,16 @@ import type { Finding } from '../checks/finding.ts';
 import { pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
+import { inOrder } from '../contract/std/collections.ts';
 import { UserError } from '../contract/std/errors.ts';
-import { readIfThere, writeArtifacts } from '../files.ts';
+import { hashOf, readIfThere, writeArtifacts } from '../files.ts';
 import { createPageLinks } from '../generators/page-links.ts';
+import { codeDigest } from '../page/code-digest.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure, PageReader } from '../page/reader.ts';
 import { assignTwinUrls } from '../publish/assign-twins.ts';
 import type { Extensions } from '../publish/extensions.ts';
+import { keepLastBuild, rememberBuild } from '../publish/last-build.ts';
 import type { PreviousBuild } from '../publish/previous-build.ts';
 import { publish } from '../publish/publish.ts';
 import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
@@ -33,10 +36,43 @@ export interface Rendered {
   readonly report: (findings: readonly Finding[]) => void;
   /** Whether another build follows at once: what is found now may lie between two files that were saved together. */
   readonly isFollowed: () => boolean;
+  /** Where builds remember what they were made from, with the hash of each template; absent if this build has further inputs. */
+  readonly memory?: { readonly file: string; readonly sources: ReadonlyMap<string, string> };
 }
 
-/** Publishes Eleventy's output: reads the pages, generates, checks, and writes. */
+/** Publishes Eleventy's output: reads the pages, generates, checks, and writes, unless all of it is as in the last build. */
 export async function publishRendered(rendered: Rendered): Promise<Summary> {
+  const { templates, memory, output, previous, isPreview, hooks, settings } = rendered;
+  const began = performance.now();
+  const place = memory && { file: memory.file, inputs: inputsOf(rendered), folder: output, previous };
+  const outputs = templates.outputs.map(({ path }) => path);
+  const kept = place && keepLastBuild(place, outputs, templates.publishedHtml);
+  let summary: Summary;
+  if (kept) {
+    await rendered.reader.close();
+    rendered.report(kept.findings);
+    summary = { ...kept, times: { compare: performance.now() - began } };
+  } else {
+    summary = await publishRead(rendered);
+    if (place) await rememberBuild(place, summary);
+  }
+  const isAlone = !isPreview && !hooks.done;
+  if (isAlone && isLocalUrl(settings.url))
+    console.warn(`[diptych] the site URL is ${settings.url}: set "url" or SITE_URL before you publish`);
+  const note = notAtRoot(settings.url);
+  if (isAlone && note) console.warn(`[diptych] ${note}`);
+  return summary;
+}
+
+/** Hash of all that decides a build but its pages and copied files. */
+function inputsOf({ templates, settings, memory }: Rendered): string {
+  const { outputs, moved, drafts } = templates;
+  const inputs = [codeDigest('building'), settings, outputs, moved, drafts, [...memory!.sources].sort()];
+  return hashOf(JSON.stringify(inputs, inOrder));
+}
+
+/** Reads the pages, generates, checks, and writes. */
+async function publishRead(rendered: Rendered): Promise<Summary> {
   const { hooks, templates, reader, output, isPreview } = rendered;
   const began = performance.now();
   const { htmlFiles } = templates;
@@ -93,11 +129,6 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
       folder: output,
       drafts: pages.flatMap((page) => ('failure' in page || !isDraft(page) ? [] : [page.file])),
     });
-  const isAlone = !isPreview && !hooks.done;
-  if (isAlone && isLocalUrl(settings.url))
-    console.warn(`[diptych] the site URL is ${settings.url}: set "url" or SITE_URL before you publish`);
-  const note = notAtRoot(settings.url);
-  if (isAlone && note) console.warn(`[diptych] ${note}`);
   return { ...emitted, times: { read, ...emitted.times } };
 }
 

@@ -84,6 +84,8 @@ export interface TemplateOutputs {
   isCopied(file: string): boolean;
   /** Takes a page before Eleventy writes and reports it. */
   addPublished(file: string, page: RenderedPage): void;
+  /** The text of such a page. */
+  publishedHtml(file: string): string | undefined;
   addResults(results: readonly Result[], folder: string, gone: ReadonlySet<string>): void;
   /** All HTML files, as their templates wrote them. */
   readonly htmlFiles: readonly (HtmlFile & { readonly hash: string })[];
@@ -134,6 +136,7 @@ export function createTemplateOutputs(): TemplateOutputs {
     pages,
     added,
     addPublished: (file, page) => void published.set(file, page),
+    publishedHtml: (file) => published.get(file)?.html,
     begin(isWhole) {
       whole = isWhole;
       if (whole) copies.clear();

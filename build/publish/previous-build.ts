@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Manifest } from '../contract/manifest.ts';
+import type { FileFacts } from '../contract/manifest.ts';
 import { isSidecar, sidecarSuffixes } from '../contract/published-files.ts';
 import { hashOf, hashOfFile, isFile, moveFiles, type PublishedFile, readIfThere, readManifest, removeTree } from '../files.ts';
 import type { Html } from '../page/page.ts';
@@ -19,7 +19,13 @@ export interface PreviousBuild {
   textOf(path: string): Html | undefined;
   /** Whether a file was written by something else than our builds. */
   holdsPluginFile(path: string): boolean;
+  /** Generated files in the folder. */
   readonly artifacts: readonly string[];
+  /** All generated files, also those that were set aside. */
+  readonly made: readonly string[];
+  /** All files by path, as its manifest lists them. */
+  readonly files: ReadonlyMap<string, FileFacts>;
+  readonly pluginFiles: ReadonlySet<string>;
   /** All files but those of plugins: from templates, copied, or generated. */
   readonly written: readonly string[];
 }
@@ -34,39 +40,42 @@ export async function setAside(build: PreviousBuild): Promise<{ readonly previou
   const { previous: aside } = outputPlaceOf(build.folder);
   await removeTree(aside);
   moveFiles(build.artifacts, build.folder, aside);
-  return {
-    previous: { ...build, ...filesOf(readManifest(build.folder), aside, true), artifacts: [] },
-    aside,
-  };
+  return { previous: { ...build, ...filesIn(aside, build.files, true), artifacts: [] }, aside };
 }
 
 /** Reads the manifest of a folder; without one, the previous build is empty. */
 export function readPreviousBuild(folder: string): PreviousBuild {
   const manifest = readManifest(folder);
-  const files = Object.keys(manifest.files ?? {});
+  const files = new Map(Object.entries(manifest.files ?? {}));
   const pluginFiles = new Set(manifest.pluginFiles);
-  const known = new Set(files);
+  const artifacts = manifest.artifacts ?? [];
   return {
     folder,
-    holdsPluginFile: (path) => (pluginFiles.has(path) || !known.has(path)) && isFile(join(folder, path)),
-    artifacts: manifest.artifacts ?? [],
-    written: files.filter((path) => !pluginFiles.has(path)),
+    files,
+    pluginFiles,
+    artifacts,
+    made: artifacts,
+    holdsPluginFile: (path) => (pluginFiles.has(path) || !files.has(path)) && isFile(join(folder, path)),
+    written: [...files.keys()].filter((path) => !pluginFiles.has(path)),
     textOf(path) {
-      const hash = manifest.files?.[path]?.hash;
+      const hash = files.get(path)?.hash;
       const html = hash && readIfThere(join(folder, path));
       return html && hashOf(html) === hash ? { html, hash } : undefined;
     },
-    ...filesOf(manifest, folder),
+    ...filesIn(folder, files),
   };
 }
 
 /**
- * The files of a manifest that lie in a folder.
+ * The listed files that lie in a folder.
  *
  * @param isAside whether they lie there only to be moved back
  */
-function filesOf(manifest: Partial<Manifest>, folder: string, isAside = false): Pick<PreviousBuild, 'find' | 'sidecarsOf'> {
-  const files = new Map(Object.entries(manifest.files ?? {}));
+function filesIn(
+  folder: string,
+  files: ReadonlyMap<string, FileFacts>,
+  isAside = false,
+): Pick<PreviousBuild, 'find' | 'sidecarsOf'> {
   const hashes = new Map<string, string | undefined>();
 
   function hashIn(path: string): string | undefined {

@@ -28,6 +28,8 @@ export interface Summary {
   readonly layouts: readonly { readonly root: string; readonly pages: number; readonly example: string }[];
   readonly findings: readonly Finding[];
   readonly url: string;
+  /** Whether the build that was replaced is the same, so that its files stay. */
+  readonly isUnchanged?: true;
   /** Milliseconds by phase. */
   readonly times: Readonly<Record<string, number>>;
 }

@@ -16,7 +16,8 @@ export interface PublishOptions {
 /**
  * Publishes a folder atomically: `build` writes into a new folder beside it, which replaces it when all of it is on the disk.
  * Until then, a failure leaves the old folder unchanged; if killed during the swap, the next call completes or undoes it. If the
- * folder is a symbolic link, its target is replaced. Files in it that no build wrote stay.
+ * folder is a symbolic link, its target is replaced. Files in it that no build wrote stay. If the new site is the same, the old
+ * folder stays.
  *
  * @throws {UserError} if another build holds the lock, the folder cannot be replaced, or is not of a build; and errors of `build`
  */
@@ -35,6 +36,10 @@ export async function publishWhole(
     await removeTree(next);
     await makeFolder(next);
     const summary = await build(next);
+    if (summary.isUnchanged) {
+      await removeTree(next);
+      return summary;
+    }
     if (!isInPlace) checkNothingLost(target, next);
     await syncTree(next);
     const kept = await swap(place);

@@ -1,0 +1,97 @@
+import { cpSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { flipBit, pluginSite, type Run, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+
+const page = (title: string, text: string): string => `---\nlayout: base.liquid\ntitle: ${title}\n---\n# ${title}\n\n${text}\n`;
+const site = {
+  'src/_includes/base.liquid':
+    '<!doctype html><html lang="en"><head><title>{{ title }}</title></head><body><main>{{ content }}</main></body></html>\n',
+  'src/index.md': page('Home', '[About](/about/) ![Late](/late.png)'),
+  'src/about.md': page('About', '[Nowhere](/nowhere/)'),
+  'public/style.css': 'body { margin: 0 }\n',
+};
+const options = { url: 'https://www.example.com', name: 'Own' };
+const memory = 'node_modules/.cache/diptych/last-build.json';
+
+const commands: Readonly<Record<string, { readonly args: readonly string[]; readonly file?: string }>> = {
+  'diptych build': { args: ['build'] },
+  eleventy: { args: ['--quiet'], file: resolve('node_modules/@11ty/eleventy/cmd.cjs') },
+};
+
+function newSite(): string {
+  const folder = pluginSite(temporaryFolder(), options, site);
+  symlinkSync(resolve('node_modules/@11ty'), join(folder, 'node_modules/@11ty'));
+  return folder;
+}
+
+const marked = 'Remembered';
+
+/** Marks what the last build said, so that a build that repeats it shows the mark. */
+function mark(folder: string): void {
+  const text = readFileSync(join(folder, memory), 'utf8');
+  writeFiles(folder, { [memory]: text.replaceAll('nothing is published there', marked) });
+}
+
+const both = Object.keys(commands);
+/** With the commands that repeat what the last build said; Eleventy copies a published copy anew. */
+const changes: readonly (readonly [what: string, change: (folder: string) => void, repeats: readonly string[]])[] = [
+  ['nothing', () => {}, both],
+  ['the time of a source', (folder) => utimesSync(join(folder, 'src/about.md'), 1, 1), both],
+  ['a page', (folder) => writeFiles(folder, { 'src/about.md': page('About', 'Other.') }), []],
+  ['a source, but not its page', (folder) => writeFiles(folder, { 'src/about.md': `${site['src/about.md']}\n\n` }), []],
+  ['a layout, but no page', (folder) => writeFiles(folder, { 'src/_includes/other.liquid': '/nowhere/' }), both],
+  ['a new page', (folder) => writeFiles(folder, { 'src/nowhere.md': page('Nowhere', 'Here.') }), []],
+  ['a removed page', (folder) => rmSync(join(folder, 'src/about.md')), []],
+  ['a copied file', (folder) => writeFiles(folder, { 'public/style.css': 'body { margin: 1 }\n' }), []],
+  [
+    'a redirect',
+    (folder) => writeFiles(folder, { 'src/about.md': site['src/about.md'].replace('---', '---\nredirect_from: /old') }),
+    [],
+  ],
+  ['the settings', (folder) => writeFiles(folder, settings({ ...options, name: 'Other' })), []],
+  ['a published page', (folder) => flipBit(folder, ['_site/about/index.html']), []],
+  ['a published copy', (folder) => flipBit(folder, ['_site/style.css']), ['eleventy']],
+  ['a twin', (folder) => flipBit(folder, ['_site/about.md']), []],
+  ['a compressed document', (folder) => flipBit(folder, ['_site/problems.md.br']), []],
+  ['a removed document', (folder) => rmSync(join(folder, '_site/llms.txt')), []],
+  ['the manifest', (folder) => flipBit(folder, ['_site/.well-known/diptych.json']), []],
+  ['a file of another program that a page shows', (folder) => writeFiles(folder, { '_site/late.png': 'png' }), []],
+  ['what is remembered', (folder) => writeFiles(folder, { [memory]: '{' }), []],
+];
+
+const settings = (chosen: object): Record<string, string> => ({
+  'eleventy.config.js': `import diptych from 'diptych';\nexport default (c) => {\n  c.addPlugin(diptych, ${JSON.stringify(chosen)});\n  c.addPassthroughCopy({ public: '/' });\n  return { dir: { input: 'src', output: '_site' } };\n};\n`,
+});
+
+describe.each(Object.entries(commands))('%s after a change of', (command, { args, file }) => {
+  const build = (cwd: string): Promise<Run> => runWarm(args, { cwd, ...(file && { file }) });
+  const said = ({ code, stdout, stderr }: Run) => ({ code, findings: (stdout + stderr).match(/^(?:error|warning) .*/gm) });
+
+  it.each(changes)('%s makes the same site as a build that remembers nothing', async (_, change, repeats) => {
+    const folder = newSite();
+    expect((await build(folder)).code).toBe(0);
+    const other = temporaryFolder();
+    change(folder);
+    cpSync(folder, other, { recursive: true, verbatimSymlinks: true });
+    rmSync(join(other, memory));
+    mark(folder);
+    const [now, whole] = [await build(folder), await build(other)];
+    const findings = said(whole).findings?.map((line) =>
+      repeats.includes(command) ? line.replace('nothing is published there', marked) : line,
+    );
+    expect(said(now)).toEqual({ ...said(whole), findings });
+    expect(readTree(join(folder, '_site'))).toEqual(readTree(join(other, '_site')));
+  });
+});
+
+it('diptych build leaves the folder of an unchanged site as it is', async () => {
+  const folder = newSite();
+  await runWarm(['build'], { cwd: folder });
+  const before = statSync(join(folder, '_site')).ino;
+  await runWarm(['build'], { cwd: folder });
+  expect(statSync(join(folder, '_site')).ino).toBe(before);
+  writeFiles(folder, { 'src/about.md': page('About', 'Other.') });
+  await runWarm(['build'], { cwd: folder });
+  expect(statSync(join(folder, '_site')).ino).not.toBe(before);
+});
