@@ -193,7 +193,7 @@ async function exportSite(
   for (const { path, body } of lacking) note(`${path} is yours and was kept. Add to it what it lacks of this:\n\n${body}`);
 }
 
-/** The configuration of the site, else that of the starter. Relative to the current folder, as Eleventy requires. */
+/** The configuration of the site, otherwise of the starter. Relative to the current folder, as Eleventy requires. */
 async function configFileOf({ config }: { readonly config: string | undefined }): Promise<string> {
   const { configurationFile } = await import('./eleventy/configuration-file.ts');
   const starter = fileURLToPath(new URL('./starter/eleventy.config.js', import.meta.url));

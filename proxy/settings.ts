@@ -139,7 +139,7 @@ interface HostedSite {
   readonly dir?: undefined;
 }
 
-/** Everything that an embedder can set. Names, units and defaults are those of the command. */
+/** Everything that an embedder can set. Names, units and defaults are the same as in the command. */
 export type ProxyOptions = Common & (FolderSite | HostedSite);
 
 /**

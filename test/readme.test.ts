@@ -5,7 +5,7 @@ import { proxySettings } from '../build/contract/proxy-settings.ts';
 const readme = readFileSync('README.md', 'utf8');
 const scripts = (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }).scripts;
 
-describe('numbers in prose equal those of the code', () => {
+describe('numbers in prose equal numbers in the code', () => {
   const numberIn = (file: string, before: string, after: string): number =>
     Number(new RegExp(`${before}([\\d,]+)${after}`).exec(readFileSync(file, 'utf8'))?.[1]?.replaceAll(',', ''));
 

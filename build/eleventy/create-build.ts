@@ -76,7 +76,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
   const awaited = new Map<string, string>();
   const reportChanges = createChangesReport(console.warn);
   let isPreview = false;
-  /** Files that the build is for, with those of builds before that failed. */
+  /** Files that the build is for, and files of earlier builds that failed. */
   let saved: readonly string[] = [];
   let isComplete = false;
   /** Texts among the templates of the current build, by path. */

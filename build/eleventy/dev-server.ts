@@ -52,7 +52,7 @@ const started = new Promise<Preview>((resolve) => {
 });
 
 /**
- * Adds the proxy as last middleware to Eleventy's dev server, besides those of the configuration. Other servers are unchanged.
+ * Adds the proxy as last middleware to Eleventy's dev server, besides the middleware of the configuration. Other servers are unchanged.
  *
  * @param options of the merged configuration; changed in place, once
  * @param allowedHosts further host names of the preview
@@ -69,7 +69,7 @@ export function servePreview(options: ServerOptions, allowedHosts: string | unde
 
 /**
  * Shows pages in the preview before their documents are made, which takes longer than Eleventy's whole build. Not with a base
- * path, where URLs of Eleventy's server differ from those of the preview.
+ * path, where URLs of Eleventy's server differ from the URLs of the preview.
  */
 export async function showRendered(site: RenderedSite): Promise<void> {
   isNotified = false;
@@ -87,7 +87,7 @@ export async function showBuild(build: PreviewBuild): Promise<void> {
   await preview?.show(build);
 }
 
-/** A file by its path, without leading slash; undefined if there is none. */
+/** A file by its path, without leading slash; undefined if it is not there. */
 type OnDemand = (path: string) => Promise<Uint8Array | undefined>;
 let onDemand: OnDemand | undefined;
 

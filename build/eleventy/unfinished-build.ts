@@ -10,7 +10,7 @@ export function warnIfUnfinished(output: string): () => void {
   const warn = (): void => {
     if (existsSync(output))
       console.warn(
-        `[diptych] ${output} is not to be published: it holds pages of a build that failed, and no twins or documents; those of the build before were removed`,
+        `[diptych] ${output} is not to be published: it holds pages of a build that failed, and no twins or documents; the earlier ones were removed`,
       );
   };
   process.once('exit', warn);

@@ -6,7 +6,7 @@ export function withoutStack<T>(error: T): T {
   return error;
 }
 
-/** The same functions, whose errors are those of {@link withoutStack}. */
+/** The same functions, whose errors pass through {@link withoutStack}. */
 export const withoutStacks = <T extends object>(functions: T): T =>
   Object.fromEntries(
     Object.entries(functions).map(([name, run]) => [

@@ -14,7 +14,7 @@ export interface AssignedUrls {
 }
 
 /**
- * Assigns URLs that depend on all files of a site: those of pages, in the one form of the site, and those of their twins.
+ * Assigns URLs that depend on all files of a site: to pages, in the one form of the site, and to their twins.
  * Unchanged pages are the same objects.
  *
  * @param read pages with preliminary URLs: `/about` for `about.html`

@@ -11,7 +11,7 @@ const longest = 10_000;
 
 /**
  * Later pages of paginations. Their URLs end in the numbers from 2 on without a gap (`/blog/2/`, `/blog/page/3/`,
- * `/blog-page-4`), and without that number their titles are that of the first page, at the URL without the number, or with 1.
+ * `/blog-page-4`), and without that number their titles equal the title of the first page, at the URL without the number, or with 1.
  * Eleventy counts from 0, without a number: `/blog/1/` with the title of `/blog/` is the second page.
  * So `/2024/`, `/releases/2` and "Chapter 2" are none.
  *

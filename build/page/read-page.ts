@@ -260,7 +260,7 @@ function leftOutOf(
   canonical: string,
   url: string,
 ): LeftOut | undefined {
-  // Also that of a language: `pt-br/404.html` or `pt-br/404/index.html` with `lang="pt-BR"`.
+  // Also for a language: `pt-br/404.html` or `pt-br/404/index.html` with `lang="pt-BR"`.
   const notFound = [notFoundFile, `${scan.language?.toLowerCase()}/${notFoundFile}`];
   if (notFound.includes(file.toLowerCase().replace('/index.html', '.html')) || scan.elements === 0) return 'not a page';
   if (declared.draft) return 'draft';
@@ -287,7 +287,7 @@ const isFrameOfScript = ({ title, meta, headings, references, scripts, mounts, t
   mounts.length > 0 &&
   textLength < fewCharacters;
 
-/** Whether an element shows no text: that of a script may be templates of a CMS. */
+/** Whether an element shows no text: a script may hold templates of a CMS. */
 const isSilent = (shown: Element): boolean =>
   [shown, ...elementsOf(shown)].every(
     ({ localName, childNodes }) =>

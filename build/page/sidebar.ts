@@ -77,7 +77,7 @@ export function createSidebar() {
     isNamed = true;
   }
 
-  /** The groups that hold a text: a heading ends that of its equal. */
+  /** The groups that hold a text: a heading ends the group of its equal. */
   function labelsOver(level: number | undefined, scope: number): Label[] {
     return labels.filter(
       (one) => level === undefined || one.level === undefined || one.level < level || (one.isUsed && one.scope < scope),
@@ -129,7 +129,7 @@ export function createSidebar() {
       } else if (name === 'a') placeholder = depth;
       else if (name === 'li') isNext = true;
       else if (lists.has(name)) {
-        // Else the link is that of the site, above its menu.
+        // Otherwise the link leads to the site, above its menu.
         if (text && (!text.link || openLists > 0)) add(text, depth);
         if (openLists === 0) list = { leadsOut: false };
         openLists++;

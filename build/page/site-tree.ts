@@ -14,7 +14,7 @@ export const placeNameOf = (path: string): string => stemOfPage(path).replace(/\
  * Sections, chapters and order of pages with links to their parent (`rel="up"`, breadcrumbs) and to the next page, in a sidebar,
  * or in the contents on the home page: a section is the subtree of a page directly below the home page, else a group of the
  * sidebar, else of the contents. Empty without any. The order of next pages counts if it leads from the home page through most of
- * the site, as in a book; else that of the sidebar or the contents does. In a book, a page that nothing places belongs to the
+ * the site, as in a book; otherwise the sidebar or the contents place it. In a book, a page that nothing places belongs to the
  * section of the page before it.
  */
 export function bookPlacesOf(

@@ -19,11 +19,11 @@ export interface Site {
   readonly settings: ResolvedSettings;
   readonly name: string;
   readonly description: string;
-  /** The language of all pages, else that of the settings: no section is named after it. */
+  /** The language of all pages, otherwise of the settings: no section is named after it. */
   readonly language: string;
   /** Public pages that {@link isListed}, in index order: sections first, optional ones last. */
   readonly pages: readonly Page[];
-  /** All pages with a twin: first those of the indexes, then the others. */
+  /** All pages with a twin: first pages of the indexes, then the others. */
   readonly published: readonly Page[];
   /** Sections of the non-optional pages. */
   readonly sections: readonly Section[];
@@ -49,7 +49,7 @@ export function createSite(
 ): Site {
   const published = all.filter((page) => !page.leftOut).sort(byOrder);
   const pages = published.filter((page) => isListed(page));
-  // Where `/` only leads there, the home page is that of the site's language.
+  // Where `/` only leads there, the home page is the one in the site's language.
   const home =
     pages.find(({ url }) => url === '/') ?? pages.find((page) => isLanguageHome(page) && !isForeign(page, settings.language));
   const listed = pages.filter((page) => !page.optional);
@@ -76,7 +76,7 @@ export function createSite(
   return { ...site, ...createResolver(site) };
 }
 
-/** Whether a public page is in the indexes: not a search, nor those of older versions. */
+/** Whether a public page is in the indexes: no search, no page of an older version. */
 export const isListed = ({ older, isSearch }: Page): boolean => !older && !isSearch;
 
 /** Absolute URL of a path of the site. */

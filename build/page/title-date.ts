@@ -1,7 +1,7 @@
 /** Characters between the first H1 of a page and a date that belongs to it, the shorter text of both included. */
 const nearest = 200;
 
-/** More dates than that of publication and that of a change are a list of other pages. */
+/** More dates than two, of publication and of a change, belong to a list of other pages. */
 const mostTimes = 2;
 
 /** A text before the date of a change. */
@@ -28,14 +28,14 @@ interface Found {
   readonly at: number;
   /** Headings of other pages before it, such as in a list of articles. */
   readonly entries: number;
-  /** Whether it is that of a change, or of the page that an item of a list leads to. */
+  /** Whether it dates a change, or the page that an item of a list leads to. */
   readonly isOther: boolean;
 }
 
 /**
  * Finds the date beside the first H1 of a page, as it is read: the day of publication where nothing else says it. Without such a
  * `time` it may be a text that is only a day, in English or ISO 8601, directly before or after an H1 that is no link. The date of a
- * change does not count, nor that of another page: below a heading that is a link, or in a list item that begins with a link.
+ * change does not count, nor does the date of another page: below a heading that is a link, or in a list item that begins with a link.
  */
 export function createTitleDate() {
   const times: Found[] = [];
@@ -115,7 +115,7 @@ export function dateInPath(path: string): string | undefined {
   return parts.length > 0 ? existing(year!, month!, day!) : undefined;
 }
 
-/** A day as ISO 8601, unless there is none: no 30 February. */
+/** A day as ISO 8601, if there is such a day: no 30 February. */
 function existing(year: string, month: string, day: string): string | undefined {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return new Date(`${date}T00:00:00Z`).getUTCDate() === Number(day) ? date : undefined;

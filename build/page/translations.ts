@@ -10,7 +10,7 @@ export function languageFolderOf({ url, language }: InLanguage): string {
   return folder && [language, language.split('-')[0]!].some((tag) => tag.toLowerCase() === folder.toLowerCase()) ? folder : '';
 }
 
-/** Whether a page is that of its language folder: `/de/`, `/de.html`. */
+/** Whether a page is the home of its language folder: `/de/`, `/de.html`. */
 export const isLanguageHome = (page: InLanguage): boolean => /^\/[^/]+\/?$/.test(page.url) && languageFolderOf(page) !== '';
 
 /**

@@ -109,7 +109,7 @@ const clash = ({ path: other, owner }: Conflict, path: string, from: string): st
 
 /** The fault of an output whose folder has the name of another output. */
 export const fileAndFolder = (path: string): string =>
-  `its output "${path}" and that of another page or file need the same name, once for a file and once for a folder`;
+  `its output "${path}" and another page or file need the same name, once for a file and once for a folder`;
 
 const twinOf = 'the twin of ';
 const isTwin = (from: string): boolean => from.startsWith(twinOf);

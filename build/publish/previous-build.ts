@@ -26,7 +26,7 @@ export interface PreviousBuild {
   /** All files by path, as its manifest lists them. */
   readonly files: ReadonlyMap<string, FileFacts>;
   readonly pluginFiles: ReadonlySet<string>;
-  /** All files but those of plugins: from templates, copied, or generated. */
+  /** All files, without the files of plugins: from templates, copied, or generated. */
   readonly written: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { charactersOf, unlinkedLength } from './measure.ts';
 /** Separators between the names of a page and its site, not in parentheses: a bar, dot, dash or colons. */
 const separatorOf = /((?:(?<!\s)\s+(?:[|·–—•»]|-{1,3}|::?)\s+|:\s+)(?![^()]{0,200}\)))/;
 
-/** The parts of a title: the page's own name and those of the site. */
+/** The parts of a title: the page's own name and the names of the site. */
 export const titleParts = (title: string): string[] => title.split(separatorOf).filter((_, at) => at % 2 === 0);
 
 /**

@@ -99,7 +99,7 @@ export class Reading {
     return [...new Set([...left, ...kept])];
   }
 
-  /** The counter-rule: what says more than a menu is content, unless the page itself says that it is none. */
+  /** The counter-rule: what says more than a menu is content, unless the page itself says otherwise. */
   #saysTooMuch(element: Element, removal: Removal): boolean {
     const isContent = !removal.isSure && unlinkedLength(element) > muchProse;
     if (isContent) this.#kept.push(element);

@@ -3,7 +3,7 @@ import { firstWithin } from './first-within.ts';
 import { reserved } from './page-reference.ts';
 
 /**
- * The fragment of a heading or a term: its own id, or that of an element in it, of a link in it to itself (a "permalink"), of an
+ * The fragment of a heading or a term: its own id, or the id of an element in it, of a link in it to itself (a "permalink"), of an
  * anchor right before it, or of the section that it begins.
  */
 export function sectionIdOf(element: Element): string | undefined {

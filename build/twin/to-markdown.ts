@@ -32,7 +32,7 @@ const service = new TurndownService({
   blankReplacement: (content, node) =>
     byName.get(node.nodeName)?.replacement(content, node as unknown as MarkdownNode) ?? content,
 });
-/** Turndown tries the rules in turn, the last added first: those of frequent nodes are added last. */
+/** Turndown tries the rules in turn, the last added first: rules for frequent nodes are added last. */
 const frequent: readonly string[] = ['td', 'strong', 'li', 'p', 'a', 'code'];
 const rank = ({ filter }: NodePrinter): number => frequent.indexOf(filter[0]!);
 for (const { filter, replacement } of printers.toSorted((one, other) => rank(one) - rank(other)))

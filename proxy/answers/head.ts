@@ -35,7 +35,7 @@ export const contentFields = (mediaType: string, coding?: Coding): Field[] => [
 export const choiceFields = ({ role }: Representation): Fields =>
   role === 'page' || role === 'negotiated' || role === 'text' ? [['Vary', 'Accept']] : [];
 
-/** Fields of a representation that a 304 repeats: its tag, those of its role, and what is deprecated. */
+/** Fields of a representation that a 304 repeats: its tag, the fields of its role, and what is deprecated. */
 export function resourceFields(site: Site, representation: Representation, etag: string): Field[] {
   const { role, path, mediaType, content, page = path } = representation;
   const { tokens, part } = content.identity;

@@ -15,7 +15,7 @@ export interface Occurrence {
   readonly hint?: string | undefined;
   /** Further fields: Allow, Retry-After, Content-Range, Vary. */
   readonly fields?: Fields | undefined;
-  /** Role whose fields are sent: a 404 has those of `absent`. */
+  /** Role whose fields are sent: a 404 has the fields of `absent`. */
   readonly role?: FieldRole;
   /** URLs that these fields name. */
   readonly places?: FieldPlaces;

@@ -66,7 +66,7 @@ function writeHead({ res, quota }: Exchange, answer: Answer, isAlone: boolean): 
   res.writeHead(answer.status, flat);
 }
 
-/** Fields that describe the answer itself, so that those of an embedder would be wrong. */
+/** Fields that describe the answer itself, so that fields of an embedder would be wrong. */
 const descriptive: ReadonlySet<string> = new Set(
   [
     ...['Content-Type', 'Content-Length', 'Content-Encoding', 'Content-Range', 'Content-Location', 'Content-Language'],
@@ -77,7 +77,7 @@ const descriptive: ReadonlySet<string> = new Set(
 const lists: ReadonlySet<string> = new Set(['vary', 'link']);
 
 /**
- * Sets fields beside those of an embedder's middleware. What it has set stays, because it may be stricter: a page behind a login
+ * Sets fields beside the fields of an embedder's middleware. What it has set stays, because it may be stricter: a page behind a login
  * is `private, no-store`.
  */
 function setBeside(res: ServerResponse, fields: Fields): void {

@@ -16,7 +16,7 @@ export class OriginFailure extends Error {
   }
 }
 
-/** The failure of a file whose bytes are not those of its first reading. */
+/** The failure of a file that has other bytes than at its first reading. */
 export const replaced = (message: string): OriginFailure =>
   new OriginFailure('unavailable', message, {
     detail: 'The site is being replaced by a newer build.',

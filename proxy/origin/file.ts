@@ -18,7 +18,7 @@ export interface FileReader {
   read(file: StoredFile): Promise<FileState>;
   /** The bytes of its first reading, from `start` to `end` inclusive. */
   stream(file: StoredFile, start: number, end: number): Promise<ByteStream>;
-  /** The failure of a file whose bytes are not those of its first reading. */
+  /** The failure of a file that has other bytes than at its first reading. */
   changed(file: StoredFile): OriginFailure;
 }
 
@@ -102,7 +102,7 @@ export class StoredFile implements Body {
     return this.#memory.get(this);
   }
 
-  /** Whether bytes with this hash are those of its first reading. */
+  /** Whether the bytes of its first reading have this hash. */
   holds(digest: string): boolean {
     return this.#digest === digest;
   }

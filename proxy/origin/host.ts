@@ -26,7 +26,7 @@ export interface HostOptions extends SiteOverrides, Pick<ProxySettingValues, 'ma
 const originRefresh = 10_000;
 /** Most bytes in memory, unless a setting says otherwise. */
 const usualMemory = 64 * 1024 * 1024;
-/** Most bytes of a manifest: that of 400,000 files. */
+/** Most bytes of a manifest: 400,000 files have as many. */
 const manifestLimit = 64 * 1024 * 1024;
 
 /**

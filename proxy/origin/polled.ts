@@ -35,7 +35,7 @@ const longestInterval = 10_000;
 /**
  * An origin that looks now and then, takes a new build whole, and else keeps the old one.
  *
- * @param overrides facts that replace those of the site
+ * @param overrides facts that replace the facts of the site
  */
 export function createPolled(source: BuildSource, overrides: SiteOverrides, log: Log): Origin & { look(): void } {
   const listeners: (() => void)[] = [];

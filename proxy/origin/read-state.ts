@@ -19,7 +19,7 @@ const openPause = 100;
 /** Another file, or the same rewritten, has another one. */
 export const stampOf = ({ ino, size, mtimeMs }: Stats): string => `${ino} ${size} ${mtimeMs}`;
 
-/** Reads a regular file; undefined if there is none, or it changes all the time. */
+/** Reads a regular file; undefined if it is not there, or changes all the time. */
 export async function readState(path: string): Promise<FileState | undefined> {
   const opened = await openFile(path);
   if (!opened) return undefined;
@@ -50,7 +50,7 @@ async function readOnce(file: FileHandle, { size }: Stats): Promise<Pick<FileSta
 /**
  * Streams a file that was read before, from `start` to `end` inclusive. The stream breaks if the file changes meanwhile.
  *
- * @returns undefined if its bytes are not those of its first reading
+ * @returns undefined if it has other bytes than at its first reading
  */
 export async function streamState(path: string, stored: StoredFile, start: number, end: number): Promise<Readable | undefined> {
   const opened = await openFile(path);

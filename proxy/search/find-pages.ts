@@ -17,7 +17,7 @@ export interface Findings {
 const [mostResults, spareResults] = [5, 3];
 /** Characters of a passage: enough to answer in the first results, enough to choose by in the rest. */
 const [longPassages, longPassage, shortPassage] = [3, 1_500, 400];
-/** Most bytes of the index, packed and unpacked: that of some 100,000 pages. */
+/** Most bytes of the index, packed and unpacked: some 100,000 pages need as many. */
 const indexLimit = 64 * 1024 * 1024;
 const unpackedLimit = 256 * 1024 * 1024;
 /** Most bytes of a document that is read for a passage. */
@@ -27,7 +27,7 @@ const documentLimit = 2 * 1024 * 1024;
 const indexes = memoizeByObject((_: Site): { opening?: Promise<SearchIndex> } => ({}));
 
 /**
- * The sections that match a question best. The same text twice, such as that of an alias, is one.
+ * The sections that match a question best. The same text twice, as at an alias, is one.
  *
  * @param site the snapshot of its origin: a new build is another object
  * @throws {OriginFailure} (rejects with it) if the index cannot be read
@@ -54,7 +54,7 @@ export async function findSections(site: Site, question: string, read: ReadFile)
   return { results, omitted };
 }
 
-/** The section at a fragment of a page with its inner sections; undefined if there is none. */
+/** The section at a fragment of a page with its inner sections; undefined if the page has no such section. */
 export async function readSection(site: Site, path: string, fragment: string, read: ReadFile): Promise<string | undefined> {
   const place = (await opened(site, read)).sectionAt(path, fragment);
   const bytes = place && (await read(place.document, documentLimit));

@@ -20,7 +20,7 @@ const include = (name: string, text: string): Files => ({ [`site/_includes/${nam
 const found = (place: string, check: string, message: string, fix: string): string =>
   `error    ${place}  ${check}  ${message}  Fix: ${fix}`;
 
-/** Runs a build. @returns its errors, those of its checks included; its warnings if it passes */
+/** Runs a build. @returns its errors, also from checks; its warnings if it passes */
 async function errorsOf(cwd: string): Promise<string> {
   const { code, stdout, stderr } = await runWarm(['build'], { cwd });
   if (code === 0) return stderr;

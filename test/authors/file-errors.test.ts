@@ -81,7 +81,7 @@ const rows: readonly Row[] = [
   [
     'a file and a folder of the same name',
     write({ 'site/both.md': '---\npermalink: about.html/index.html\n---\n# Both\n\nText.\n' }),
-    'site/both.md:2: its output "about.html/index.html" and that of another page or file need the same name, once for a file and once for a folder; change its permalink',
+    'site/both.md:2: its output "about.html/index.html" and another page or file need the same name, once for a file and once for a folder; change its permalink',
     write({ 'site/both.md': '---\npermalink: both/index.html\n---\n# Both\n\nText.\n' }),
   ],
   [

@@ -123,7 +123,7 @@ it.each([
 });
 
 describe('the sidebar', () => {
-  it('nests groups that pages declare, and opens those of the current page', () => {
+  it('nests groups that pages declare, and opens the groups of the current page', () => {
     const sidebar = (path: string): string[] =>
       [...pageOf(path).querySelectorAll('nav[aria-label=Pages] > details[open] details')].map(
         (each) => `${each.querySelector('summary')?.textContent}${each.hasAttribute('open') ? ' open' : ''}`,

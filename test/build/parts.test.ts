@@ -81,7 +81,7 @@ describe('a page of 280,000 characters', () => {
     expect(lengths.filter((length) => length > 20_000)).toEqual([]);
   });
 
-  it('has titles of parts without the marks of Markdown, and with those of names', async () => {
+  it('has titles of parts without the marks of Markdown, and with the marks of names', async () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((one) => `<a href="/a/long/address/of/${one}">${one}</a>`).join(' ');
     const titles = [
       '_data/list.js',
@@ -223,7 +223,7 @@ describe('a page of 280,000 characters', () => {
     }
   });
 
-  it('the size of a part is that of its document', () => {
+  it('the stated size of a part is the size of its document', () => {
     for (const file of parts) {
       const stated = new RegExp(`/${file.replaceAll('.', '\\.')}\\).* \\(([\\d,]+) tokens\\)$`, 'm').exec(
         tree['manual.md']!,

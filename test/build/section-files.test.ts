@@ -215,7 +215,7 @@ describe('older versions and languages', () => {
   it.each([
     ['llms.txt in one file', some],
     ['llms.txt by section', [...filler, ...some]],
-  ])('%s: each has its own index, and the root links to those of older versions', (_, list) => {
+  ])('%s: each has its own index, and the root links to the indexes of older versions', (_, list) => {
     const documents = documentsOf(createSite(list, resolveSettings({ url, name: 'Sections', versions }, 'options')));
     const { 'llms.txt': root, ...own } = files;
     for (const [file, expected] of Object.entries(own)) expect([file, listedIn(documents[file])]).toEqual([file, expected]);

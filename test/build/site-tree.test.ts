@@ -164,7 +164,7 @@ describe('sections and order follow the table of contents on the home page', () 
       [...unnamed, '## All', 'First Steps', 'Setup', '## Modules', 'Modules', 'Dates', 'Core', 'Extra'],
     ],
     [
-      'lists below a caption in bold, which are not those of the heading before it',
+      'lists below a caption in bold, which do not belong to the heading before it',
       `<h2>Authors</h2><p>Two of them wrote it.</p><p><b>Contents</b></p>${list(['first', 'setup', below('api', list(['api/dates', 'api/core', 'api/extra']))])}`,
       [...unnamed, 'First Steps', 'Setup', '## Modules', 'Modules', 'Dates', 'Core', 'Extra'],
     ],
@@ -530,7 +530,7 @@ describe('news are newest first, each with its date', () => {
     ['as text of a change, above the title', (date) => ({ before: `<p><b>Updated</b> <span>${date}</span></p>` })],
     ['as a link above the title', (date) => ({ before: `<p><a href="x.html">${date}</a></p>` })],
     ['in a sentence', (date) => ({ after: `<p>Written on ${date} in haste</p>` })],
-    ['that is none', (date) => ({ after: `<p>${date.replace(/-\d\d-\d\d$/, '-02-30')}</p>` })],
+    ['that no calendar has', (date) => ({ after: `<p>${date.replace(/-\d\d-\d\d$/, '-02-30')}</p>` })],
     ['beside the content', (date) => ({ content: `<aside><time datetime="${date}">a day</time></aside>` })],
   ])('but not by a date %s', async (_, extra) => {
     expect(await indexOf(news(extra))).toEqual(await indexOf(news(() => ({}))));
@@ -561,7 +561,7 @@ describe('a site is named after', () => {
   it.each<[what: string, pages: Readonly<Record<string, string>>, name: string]>([
     ['its home page', { 'index.html': html({ title: 'Home' }), 'en/index.html': html({ title: 'Birds' }) }, 'Home'],
     [
-      'that of its language, where / only leads there',
+      'the one in its language, where / only leads there',
       { 'index.html': leading('/en/'), 'en/index.html': html({ title: 'Birds' }), 'de/index.html': de },
       'Birds',
     ],

@@ -217,7 +217,7 @@ describe('a defective page does not stop the others', () => {
     expect(readTree(join(folder, 'out'))).toEqual(before);
   });
 
-  it('the 404 page has no twin, nor has that of a language', async () => {
+  it('the 404 page has no twin, in no language', async () => {
     const folder = temporaryFolder();
     const french = page('Introuvable', thin).replace('lang="en"', 'lang="fr"');
     const german = page('Nicht gefunden', thin).replace('lang="en"', 'lang="de"');
@@ -363,7 +363,7 @@ describe('all URLs of a site have one form', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('--html-urls: found "yes", expected on or off or auto')]);
   });
 
-  it('a page that declares another form is a warning, also in a check, and its twin has that of the site', async () => {
+  it('a page that declares another form is a warning, also in a check, and its twin has the form of the site', async () => {
     const cwd = temporaryFolder();
     const head = `${canonical('/guide')}<meta property="og:url" content="${url}/guide/">`;
     const more = { 'docs/index.html': guide(canonical('/docs/index.html'), ''), 'v1.2.html': guide(canonical('/v1.2.html'), '') };

@@ -81,7 +81,7 @@ function read(file: string, text: string, seed: Seed, settings: ReturnType<typeo
   );
 }
 
-/** All files of the clean site with those of the seed, as a build writes them, with converted twins. */
+/** All files of the clean site and of the seed, as a build writes them, with converted twins. */
 export function filesOf(seed: Pick<Seed, 'pages' | 'settings' | 'artifacts' | 'redirects'>): Record<string, string> {
   const settings = resolveSettings(
     { url: origin, name: 'Example', description: 'A site.', agentRegistration: true, ...seed.settings },

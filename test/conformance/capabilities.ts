@@ -111,7 +111,7 @@ export function describeCapabilities({ name, base, dist, unsupported }: Target):
   const redirects = files.has('_redirects') ? [...parseRedirects(read('_redirects'))] : [];
   const asset = [...files].find((file) => file.endsWith('.css'));
   const { path: llmsTxt } = surfaces.getLlmsTxt;
-  /** The most specific llms.txt: that of the innermost folder with one. */
+  /** The most specific llms.txt: of the innermost folder with one. */
   const indexOver = (page: string): string => {
     const folders = [...page.matchAll(/\//g)].map(({ index }) => page.slice(0, index));
     return folders.findLast((folder) => files.has((folder + llmsTxt).slice(1)))! + llmsTxt;
@@ -160,7 +160,7 @@ export function describeCapabilities({ name, base, dist, unsupported }: Target):
       .split(',')
       .map((member) => member.trim())
       .filter(Boolean);
-  /** A reference to a path, to the requested host or to that of the site; no other. */
+  /** A reference to a path, to the requested host or to the host of the site; no other. */
   const pathOf = (reference = ''): string => {
     const host = [base, new URL(url).origin].find((origin) => reference.startsWith(`${origin}/`)) ?? '';
     return reference.slice(host.length);

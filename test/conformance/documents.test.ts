@@ -206,7 +206,7 @@ describe('all indexes list the same pages', () => {
       [...canonicals].sort(),
     );
   });
-  it('the twins are those of these pages and of older versions', () => {
+  it('the twins belong to these pages and to older versions', () => {
     const manifest = json('.well-known/diptych.json') as { files: Record<string, unknown> };
     const twins = Object.keys(manifest.files).filter(
       (file) => file.endsWith('.md') && !['sitemap.md', 'problems.md'].includes(file) && !file.includes('.parts/'),

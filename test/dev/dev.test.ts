@@ -28,7 +28,7 @@ describe('a preview', () => {
   });
 
   describe('answers', () => {
-    it('are those of production: negotiation, twins, indexes, problems, rate limits', async () => {
+    it('are as in production: negotiation, twins, indexes, problems, rate limits', async () => {
       const { preview } = shared;
       const html = await preview.get('/about', { accept: 'text/html' });
       expect(html.status).toBe(200);

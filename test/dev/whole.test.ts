@@ -11,7 +11,7 @@ const holds =
   ({ text }: { text: string }): boolean =>
     text.includes(word);
 
-it('after many changes all files equal those of a new preview', async () => {
+it('after many changes all files equal the files of a new preview', async () => {
   const folder = writeSmallSite(temporaryFolder());
   writeFiles(folder, {
     'site/untitled.md': '# Untitled\n\nIts title is its heading.\n',

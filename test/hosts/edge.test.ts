@@ -192,7 +192,7 @@ describe('values from pages', () => {
     fc.assert(property, { numRuns: 200, seed: 12 });
   });
 
-  it('digests are those of the files', () => {
+  it('digests match the files', () => {
     const tag = createHash('sha256').update(files.get('pricing.md')!).digest('base64url').slice(0, 22);
     expect(edgeSiteOf(site).files['pricing.md']).toEqual([tag, files.get('pricing.md')!.length]);
   });

@@ -9,7 +9,7 @@ import { readTemplate } from '../../build/hosts/template.ts';
 import { writeSite } from '../proxy/fixtures/site.ts';
 import { readHostedSite } from './hosted.ts';
 
-/* The configuration templates of the package are valid, and that of nginx has all fields of the table. */
+/* The configuration templates of the package are valid, and the one for nginx has all fields of the table. */
 
 const work = mkdtempSync(join(tmpdir(), 'diptych-template-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));

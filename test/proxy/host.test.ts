@@ -27,7 +27,7 @@ async function fronting(url: string, options?: ProxyOptions): Promise<FrontingPr
   return proxy;
 }
 const healthOf = async (proxy: FrontingProxy): Promise<string> => JSON.parse((await proxy.get('/api/v1/health')).text).status;
-/** Makes the manifest of a host that of its files. */
+/** Makes the manifest of a host list its files. */
 const relist = ({ files }: Host, build: string): void => {
   const others = new Map([...files].filter(([file]) => file !== manifest));
   files.set(manifest, Buffer.from(manifestOf(others, build)));

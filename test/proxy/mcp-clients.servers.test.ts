@@ -11,7 +11,7 @@ import { createProxy } from '../../proxy/index.ts';
 import { runCli, writeFiles } from '../support/cli.ts';
 import { requireTool, toolPath } from '../support/tools.ts';
 
-/* The MCP server with third-party clients: the official one, in both versions of the protocol, the oldest and the newest of the SDK before it, that of the AI SDK, and the inspector. */
+/* The MCP server with third-party clients: the official one, in both versions of the protocol, the oldest and the newest of the SDK before it, the AI SDK, and the inspector. */
 
 const run = promisify(execFile);
 const load = (name: string): Promise<any> => import(pathToFileURL(requireTool.resolve(name)).href);

@@ -74,7 +74,7 @@ const file = fc
   .map(([folders, name]) => [...folders, name].join('/'));
 
 test.each([false, true])(
-  'the file of a page is among those of its URL, and no file of another page is: htmlUrls %s',
+  'the file of a page is among the files of its URL, and no file of another page is: htmlUrls %s',
   (htmlUrls) => {
     fc.assert(
       fc.property(file, (name) => {

@@ -110,7 +110,7 @@ describe('GET /api/v1/search', () => {
     expect(first).toMatchObject({ url: `https://docs.example${url}`, markdown: `https://docs.example${markdown}` });
     expect(first!.section).toBe(section);
     expect(first!.passage).toMatch(passage);
-    // The tokens are those of the linked document.
+    // The tokens count the linked document.
     const read = await fetch(base + markdown);
     expect(String(first!.tokens)).toBe(read.headers.get('x-markdown-tokens'));
     expect(first!.passage).not.toMatch(/^(?:title|description|canonical_url):|^# |^> /);

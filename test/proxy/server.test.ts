@@ -309,7 +309,7 @@ describe('as middleware', () => {
     expect(settings()).toEqual(before);
   });
 
-  test('options: url, name, quota, deprecations and policy override those of the site', async () => {
+  test('options: url, name, quota, deprecations and policy replace values of the site', async () => {
     const { server, proxy } = createProxyServer({
       dir: site(),
       watch: false,

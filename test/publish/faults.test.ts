@@ -421,7 +421,7 @@ it('a file for a folder', async () => {
   const { code, stderr } = await runCli('build', ['build'], { cwd: folder });
   expect([code, stderr]).toEqual([
     1,
-    'diptych: site/a.md: its output "style.css/index.html" and that of another page or file need the same name, once for a file and once for a folder; change its permalink\n',
+    'diptych: site/a.md: its output "style.css/index.html" and another page or file need the same name, once for a file and once for a folder; change its permalink\n',
   ]);
 });
 

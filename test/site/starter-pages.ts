@@ -13,7 +13,7 @@ export interface RenderedPage {
 /**
  * Renders pages with the starter's configuration and layouts, without writing anything.
  *
- * @param pages templates by path below `site/`; default: those of the starter
+ * @param pages templates by path below `site/`; default: the templates of the starter
  * @param runMode `build`, or `serve` for a preview
  */
 export async function renderPages(

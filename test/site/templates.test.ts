@@ -169,7 +169,7 @@ describe('front matter with names of HTML', () => {
     expect(document.querySelectorAll('[href="/page.md"], [data-copy]')).toHaveLength(0);
   });
 
-  it('a draft has no menu of its twin; its mark is that of the preview', async () => {
+  it('a draft has no menu of its twin; its mark is added by the preview', async () => {
     const document = await rendered('draft: true', 'serve');
     expect(document.querySelector('main .page-title')?.textContent?.trim()).toBe(document.querySelector('h1')?.textContent);
     expect([meta(document, 'robots'), meta(document, 'diptych')]).toEqual(['noindex', 'draft']);

@@ -11,7 +11,7 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** The folder in which a command runs, and environment variables besides those of the tests. */
+/** The folder in which a command runs, and environment variables besides the variables of the tests. */
 interface Settings {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;

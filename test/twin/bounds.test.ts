@@ -98,7 +98,7 @@ describe('never a crash, never a hang', () => {
     ).toThrow(stop);
   });
 
-  it('elements below the maximal depth are not read, nor are those of an excluded page', () => {
+  it('elements below the maximal depth are not read, nor are elements of an excluded page', () => {
     const html = `<meta name="robots" content="noindex"><p id="early"></p>${'<div>'.repeat(300_000)}<p id="late">`;
     const settings = { url: 'https://site.example', language: 'en', exclude: [], drafts: false };
     const page = readPage({ file: 'a.html', html }, settings, () => expect.fail('converted'));

@@ -110,7 +110,7 @@ describe('text is escaped where Markdown would change it', () => {
 });
 
 describe('text is escaped nowhere else', () => {
-  it('each backslash is needed, alone or together with those of its kind', () => {
+  it('each backslash is needed, alone or together with others of its kind', () => {
     fc.assert(
       fc.property(prose, (text) => {
         // Of several backslashes in a row, any one could be removed.

@@ -6,7 +6,7 @@ export const stylePath = '/.diptych/preview.css';
 
 /**
  * The end of a page in a preview: what sets it apart from the published ones, and why the newest build failed. A shadow tree
- * separates its styles from those of the site.
+ * keeps its styles apart from the site.
  */
 export function additionOf(mark: string | undefined, faults: readonly Fault[]): string {
   const parts = [...(mark ? [`<p class="draft">${escaped(mark)}</p>`] : []), ...(faults.length > 0 ? [overlay(faults)] : [])];

@@ -25,7 +25,7 @@ interface Proxy {
 }
 
 export interface PreviewOptions {
-  /** Host names to answer besides those of this machine, separated by commas. */
+  /** Host names to answer besides the names of this machine, separated by commas. */
   readonly allowedHosts?: string | undefined;
   readonly addReload: (html: string) => string;
   readonly createProxy: (options: object) => Proxy;

@@ -70,7 +70,7 @@ export function resolveEmphasis(line: Line, pairs: readonly Pair[]): Pair[] {
 
 const keyOf = ({ open, close, length }: Pair): string => `${open} ${close} ${length}`;
 
-/** Escapes the page's delimiters adjacent to those of a rule. Returns whether there were any. */
+/** Escapes the page's delimiters adjacent to delimiters of a rule. Returns whether there were any. */
 function escapeBeside(line: Line, { open, close, length }: Pair): boolean {
   const character = line.plain[open];
   const beside = [open - 1, open + length, close - 1, close + length];

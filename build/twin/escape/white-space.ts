@@ -1,5 +1,5 @@
 /**
- * A reserved empty character, removed after Turndown, which moves outer spaces out of an element, even those of code in it, and
+ * A reserved empty character, removed after Turndown, which moves outer spaces out of an element, even out of code in it, and
  * whose final trim is quadratic in the longest run of white space.
  */
 export const seal = '\uFDD7';

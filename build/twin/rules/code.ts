@@ -219,7 +219,7 @@ const languagePatterns = [
 const noLanguage =
   /^(?:none|default|undefined|plaintext|nohighlight|no-highlight|numberSource|lineNumbers|line-numbers|highlighter-rouge|copyable|wrapper)$/;
 
-/** The language of a block of code: its own, that of its `code`, or of a wrapper. */
+/** The language of a block of code: stated by it, by its `code`, or by a wrapper. */
 function languageOf(pre: Element, builder: TreeBuilder): string {
   if (showsChange(pre)) return 'diff';
   const inner = pre.localName === 'code' ? pre : firstWithin(pre, isCode);

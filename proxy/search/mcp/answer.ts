@@ -37,7 +37,7 @@ export function mcpAnswer(request: RequestFacts, site: Site, serverOf: () => Mcp
   const { origin, 'content-type': type = '' } = request.headers;
   // Another site can make its own name resolve to this machine (DNS rebinding); it cannot change Origin.
   if (origin !== undefined && !server.isOwnOrigin(origin))
-    return messageAnswer(site, refusal(403, invalidRequest, 'Origin is that of another site.'));
+    return messageAnswer(site, refusal(403, invalidRequest, 'Origin names another site.'));
   if (!/^application\/json[\t ]*(?:;|$)/i.test(type))
     return messageAnswer(site, refusal(415, invalidRequest, 'Content-Type must be application/json.'));
   return answerTo(request, site, server);

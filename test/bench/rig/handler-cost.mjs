@@ -1,4 +1,4 @@
-// The cost of the fetch handler: CPU time of one page in process, without a network, divided by that of a bare handler that
+// The cost of the fetch handler: CPU time of one page in process, without a network, divided by the time of a bare handler that
 // returns the same bytes and fields. Both create a Request and a Response, so the ratio shows the cost of our own code.
 // node test/bench/rig/handler-cost.mjs PACKAGE SITE: prints the ratio.
 import { execFileSync } from 'node:child_process';

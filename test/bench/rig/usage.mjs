@@ -1,4 +1,4 @@
-// Preloaded into a command (`--import`): at its exit, writes CPU time and memory, with those of its threads, to the file $USAGE.
+// Preloaded into a command (`--import`): at its exit, writes CPU time and memory, threads included, to the file $USAGE.
 import { writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
