@@ -3,7 +3,7 @@ import { hooksOf } from './build-hooks.ts';
 import { type ServerOptions, servePreview } from './dev-server.ts';
 import type { Folders } from './template-check.ts';
 import type { Result } from './template-outputs.ts';
-import type { TemplateUrls } from './twin-urls.ts';
+import type { TemplateUrls } from './template-urls.ts';
 
 /** Members of Eleventy's configuration that the plugin uses (Eleventy's types do not fit its API). */
 export interface Configuration {

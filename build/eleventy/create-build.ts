@@ -18,7 +18,7 @@ import { renderedSite } from './rendered-site.ts';
 import { type DiptychOptions, extensionsOf, siteSettingsOf, withoutPlace } from './site-settings.ts';
 import { checkFolder, checkSource, checkStaysInside, checkText, type Source, sharedTexts, tidy } from './template-check.ts';
 import { asPublished, createTemplateOutputs, outputPathOf } from './template-outputs.ts';
-import { checkFolderUrls, checkTwinUrls, type TemplateUrls } from './twin-urls.ts';
+import { checkTemplateUrls, type TemplateUrls } from './template-urls.ts';
 import { isDryRun, warnIfUnfinished } from './unfinished-build.ts';
 import { withoutStacks } from './without-stacks.ts';
 
@@ -183,8 +183,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
     addressed(urls) {
       const { settings = withoutPlace(options) } = beginning ?? {};
       // With the plugin, existing twins stay: `existing-file` reports them.
-      if (settings.starter) checkTwinUrls(urls, settings.exclude);
-      checkFolderUrls(urls);
+      checkTemplateUrls(urls, settings.starter && settings);
     },
     rendered({ inputPath, outputPath }, written) {
       if (!outputPath || !beginning) return written;

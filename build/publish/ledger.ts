@@ -96,16 +96,21 @@ export function checkOutputs(outputs: readonly Output[]): void {
     const found = ledger.claim(path, from);
     // Pages that clash have twins that clash: one line is enough.
     if (!found || (isTwin(found.owner) && isTwin(from) && lines.length > 0)) continue;
-    const [deeper, owner] = found.path.length > path.length ? [found.path, found.owner] : [path, from];
-    lines.push(found.isFolder ? `${owner}: ${fileAndFolder(deeper)}; change its permalink` : clash(found, path, from));
+    lines.push(conflictLine(found, path, from));
   }
   if (lines.length > 0) throw new UserError(lines);
 }
 
-const clash = ({ path: other, owner }: Conflict, path: string, from: string): string =>
-  other === path
+/** The message for a path that conflicts with what another owner claims. */
+export function conflictLine({ path: other, owner, isFolder }: Conflict, path: string, from: string): string {
+  if (isFolder) {
+    const [deeper, needing] = other.length > path.length ? [other, owner] : [path, from];
+    return `${needing}: ${fileAndFolder(deeper)}; change its permalink`;
+  }
+  return other === path
     ? `${owner} and ${from} both write "${path}"; rename one or change its permalink`
     : `${owner} writes "${other}" and ${from} writes "${path}", which differ only in case or Unicode form and are one file on many systems; rename one`;
+}
 
 /** The fault of an output whose folder has the name of another output. */
 export const fileAndFolder = (path: string): string =>

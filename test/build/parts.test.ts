@@ -345,15 +345,19 @@ ${heading('`d', 'd')}${heading('e`<b>', 'e')}<h3><ul><li>${evil}</li></ul></h3><
     expect(items.filter((line) => !/^ *- \[[^\]]*\]\(https:\/\/docs\.example\/manual\.parts\/[^)]*\)/.test(line))).toEqual([]);
   });
 
-  it('never overwrites the file of a page: the part gets another name', async () => {
+  it.each([
+    ['a page', 'manual.parts/alpha.html', short, 'manual.parts/alpha.md', 'Nothing more.'],
+    ['the site', 'manual.parts/alpha.md', 'Theirs.\n', 'manual.parts/alpha.md', 'Theirs.\n'],
+  ])('never overwrites the file of %s: the part gets another name', async (_, file, text, kept, content) => {
     place = mkdtempSync(join(folder, 'site-'));
-    writeFiles(place, { 'manual.html': manual, 'manual.parts/alpha.html': short });
+    writeFiles(place, { 'manual.html': manual, [file]: text });
     const { code } = await runWarm(['twin', place, '--url', url], { cwd: folder });
     const made = readTree(place);
     expect(code).toBe(0);
-    expect(made['manual.parts/alpha.md']).toContain('Nothing more.');
+    expect(made[kept]).toContain(content);
     expect(made['manual.parts/alpha-2.md']).toContain('Sentence 0 of alpha');
     expect(made['manual.md']).toContain('](https://docs.example/manual.parts/alpha-2.md)');
+    expect(made['manual.md']).not.toContain('manual.parts/alpha.md');
   });
 });
 
