@@ -7,6 +7,7 @@ import { anchorsIn, unlinkedLength, wordsLength } from './measure.ts';
 import {
   isAllBelowTitle,
   isAmongWords,
+  isAnswer,
   isChoiceOfLanguage,
   isMost,
   isMostlyLinks,
@@ -96,7 +97,8 @@ export const removals: readonly Removal[] = [
     example: '<nav><a href="/a">X</a></nav>',
     tags: 'nav',
     isSure: true,
-    when: (element) => ariaRoleOf(element) !== 'tablist' && !hasClass(element, /\btabs\b/) && !isAllBelowTitle(element),
+    when: (element) =>
+      ariaRoleOf(element) !== 'tablist' && !hasClass(element, /\btabs\b/) && !isAllBelowTitle(element) && !isAnswer(element),
   },
   {
     name: 'navigation',

@@ -1,5 +1,16 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
-import { ancestorOf, attributeOf, childElementsOf, hasClass, hasOnlyElements, isAriaHidden, isHeading, isText } from './dom.ts';
+import {
+  ancestorOf,
+  attributeOf,
+  childElementsOf,
+  hasClass,
+  hasOnlyElements,
+  isAriaHidden,
+  isHeading,
+  isText,
+  wordsOf,
+} from './dom.ts';
+import { firstWithin } from './first-within.ts';
 import { ariaRoleOf, forListeners } from './hiding.ts';
 import { anchoredLength, anchorsIn, unlinkedLength, wordsLength } from './measure.ts';
 
@@ -102,3 +113,9 @@ export function isChoiceOfLanguage(element: Element): boolean {
 
 export const isSearchField = (field: Element): boolean =>
   field.localName === 'input' && (field.parentElement?.localName === 'search' || attributeOf(field, 'type') === 'search');
+
+/** Whether a `nav` says sentences, not links: Webflow opens answers as it opens menus, `<nav class="w-dropdown-list"><p>…`. */
+export const isAnswer = (nav: Element): boolean =>
+  unlinkedLength(nav) * 2 > wordsLength(nav) && firstWithin(nav, isSentence) !== undefined;
+
+const isSentence = (element: Element): boolean => element.localName === 'p' && /\s.*[.!?。！？]$/su.test(wordsOf(element));

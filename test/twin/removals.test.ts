@@ -39,6 +39,11 @@ describe('removals', () => {
     ],
     ['a header with a heading', '<header><h2>Part</h2><p>By Ann</p></header>', '## Part'],
     ['navigation that is all of an article', '<article><h2>Index</h2><nav><a href="/a">Entry</a></nav></article>', '[Entry]'],
+    [
+      'an answer in the list of a drop-down',
+      '<div class="w-dropdown"><div>How much?</div><nav class="w-dropdown-list"><p>Ten, see <a href="/a">prices</a>.</p></nav></div>',
+      'Ten, see [prices]',
+    ],
     ['a word of a sentence called by a box', '<p>See the <span id="footer">end</span> of it.</p>', 'the end of it'],
     ['a code called navigation', '<pre class="nav">let a;</pre>', 'let a;'],
     ['a card in a button', '<button><h3>Plan</h3><p>For all.</p></button>', '### Plan'],
@@ -60,6 +65,14 @@ describe('removals', () => {
       parity: 1,
     });
   });
+});
+
+it.each([
+  ['a menu with a title', '<nav><p>X</p><a href="/a">X X</a></nav>'],
+  ['the place in a series', '<nav><p>X 1 to 9 of 57</p><a href="/2">X</a></nav>'],
+  ['a menu with a sentence', '<nav><p>All about X.</p><a href="/a">X of all the prices</a></nav>'],
+])('%s is no content: %s', (_, nav) => {
+  expect(twinOf(nav)).not.toContain('X');
 });
 
 describe('elements', () => {
