@@ -6,7 +6,6 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProxyServer, type ProxyServer } from '../../proxy/index.ts';
-import { startPreview } from '../dev/preview-process.ts';
 import { readTree, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { packageFolder } from '../support/package-folder.ts';
 
@@ -179,15 +178,4 @@ it('Eleventy’s command with the plugin writes the same documents', async () =>
   const place = authorsSite(join(temporaryFolder(), 'site'));
   await promisify(execFile)(process.execPath, [resolve('node_modules/@11ty/eleventy/cmd.cjs'), '--quiet'], { cwd: place });
   expect(readTree(join(place, '_site'))).toEqual(built);
-});
-
-it('the preview serves all of it, images included', async () => {
-  const preview = await startPreview(authorsSite(join(temporaryFolder(), 'site')));
-  for (const path of ['/blog/2/', '/topics/seed.md', '/facts.md', '/feed.xml', '/draft/', '/draft.md'])
-    expect([path, (await preview.get(path)).status]).toEqual([path, 200]);
-  const { text } = await preview.get('/pictures/', { accept: 'text/html' });
-  for (const [, path] of text.matchAll(/(?:src|srcset)="(\/(?:pictures|photos)\/[^" ]+)/g))
-    expect([path, (await preview.get(path!)).status]).toEqual([path, 200]);
-  expect((await preview.get('/old-heap.md')).headers.get('location')).toBe('/compost.md');
-  expect((await preview.get('/llms.txt')).text).not.toMatch(/draft|Unready/);
 });

@@ -152,14 +152,6 @@ it.each(rows.map(([what, ...row]) => ({ what, row })))('$what', async ({ row: [w
 
 it.each([
   ['temml', { markdown: { math: true } }, 'needs.md', '# Needs\n\n$x^2$', 1, 'diptych: site/_data/site.json: "markdown.math"'],
-  [
-    '@iconify-json/tabler',
-    {},
-    'needs.njk',
-    '---\nicon: rocket\n---\n<h1>Needs</h1>\n<p>{{ icon | icon | safe }} Text.</p>',
-    1,
-    'diptych: site/needs.njk:2: the icon "rocket"',
-  ],
   ['pagefind', { search: true }, 'needs.md', '# Needs\n\nText.', 0, 'site/_data/site.json: "search"'],
 ])('a package that is not installed: %s', async (name, more, file, text, code, what) => {
   const cwd = writeSmallSite(temporaryFolder());
@@ -176,7 +168,4 @@ it.each([
   expect(without.code).toBe(code);
   expect(without.stdout + without.stderr).toContain(`${what} needs the package ${name}`);
   expect(without.stdout + without.stderr).toContain(`run npm install ${name}\n`);
-  const installed = await runWarm(['build'], { cwd });
-  expect(installed.code).toBe(0);
-  expect(installed.stdout + installed.stderr).not.toContain('npm install');
 });

@@ -310,31 +310,31 @@ describe('the configuration', () => {
     await preview.until('/llms.txt', is(200, '# Other second'));
   });
 
-  it.each<[string, string, string, Parameters<Preview['until']>[1]]>([
+  it.each<[string, string, [path: string, word: string][]]>([
     [
-      'a page is saved',
-      "writeFileSync('src/index.md', '# Home\\n\\nSaved meanwhile.\\n')",
-      '/index.md',
-      is(200, 'Saved meanwhile.'),
+      'pages are saved and new',
+      "writeFileSync('src/index.md', '# Home\\n\\nSaved meanwhile.\\n');\n    renameSync('new.md', 'src/new.md')",
+      [
+        ['/index.md', 'Saved meanwhile.'],
+        ['/new.md', 'New.'],
+      ],
     ],
-    ['a page is new', "renameSync('new.md', 'src/new.md')", '/new.md', is(200, 'New.')],
     [
-      'the configuration imports',
+      'a module of the configuration changes',
       `writeFileSync('words.js', "export const word = 'second';")`,
-      '/llms.txt',
-      is(200, '# Late second'),
+      [['/llms.txt', '# Late second']],
     ],
-  ])('before the first build is done, %s: built again', async (_, change, path, wanted) => {
+  ])('before the first build is done, %s: built again', async (_, change, wanted) => {
     const folder = pluginSite(temporaryFolder(), {}, { 'src/index.md': '# Home\n\nText.\n', 'new.md': '# New\n\nNew.\n' });
     writeFiles(folder, {
-      'eleventy.config.js': `import { renameSync, rmSync, writeFileSync } from 'node:fs';\n${config('Late').replace(
+      'eleventy.config.js': `import { renameSync, writeFileSync } from 'node:fs';\n${config('Late').replace(
         'return',
         `eleventyConfig.on('eleventy.after', () => {\n    if (globalThis.isLater) return;\n    globalThis.isLater = true;\n    ${change};\n  });\n  return`,
       )}`,
       'words.js': "export const word = 'first';\n",
     });
     const preview = await startPreview(folder);
-    await preview.until(path, wanted);
+    for (const [path, word] of wanted) await preview.until(path, is(200, word));
   });
 
   it('with an error: the server stays, and builds again when fixed', async () => {
