@@ -23,7 +23,15 @@ export interface Target {
   readonly dist: string;
   /** Capabilities that are not tested. */
   readonly unsupported: readonly CapabilityId[];
+  /** The capabilities to test; default: all. */
+  readonly only?: readonly CapabilityId[] | undefined;
 }
+
+/**
+ * What depends on the URL and the names of a site. Tested where another test has all capabilities of the same server, with a site
+ * of usual names.
+ */
+export const dependentOnNames: readonly CapabilityId[] = ['notAcceptable', 'vary', 'links', 'moved', 'health'];
 
 interface Got {
   readonly status: number;
@@ -84,7 +92,7 @@ const asks: Readonly<Record<string, readonly CapabilityId[]>> = {
 };
 
 /** Defines the tests of all capabilities that a target supports. */
-export function describeCapabilities({ name, base, dist, unsupported }: Target): void {
+export function describeCapabilities({ name, base, dist, unsupported, only }: Target): void {
   const read = (file: string): string => readFileSync(join(dist, file), 'utf8');
   const manifest = JSON.parse(read('.well-known/diptych.json')) as Pick<Manifest, 'files' | 'missingTwins' | 'site'>;
   const files = new Set(Object.keys(manifest.files));
@@ -167,7 +175,7 @@ export function describeCapabilities({ name, base, dist, unsupported }: Target):
   };
 
   const capability = (id: CapabilityId, tests: () => void): void => {
-    describe.skipIf(unsupported.includes(id))(`${name}: ${capabilities[id]}`, tests);
+    if (only === undefined || only.includes(id)) describe.skipIf(unsupported.includes(id))(`${name}: ${capabilities[id]}`, tests);
   };
   /** Runs a test for many paths, some at a time; for a large site an even sample of 1,000. */
   const each = async (all: readonly string[], test: (path: string) => Promise<void>): Promise<void> => {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { hosts } from '../../build/hosts/index.ts';
 import type { HostName } from '../../build/hosts/names.ts';
-import { describeCapabilities } from '../conformance/capabilities.ts';
+import { dependentOnNames, describeCapabilities } from '../conformance/capabilities.ts';
 import { unsupportedBy } from '../conformance/unsupported.ts';
 import { ask } from '../proxy/fixtures/client.ts';
 import { runCli } from '../support/cli.ts';
@@ -94,7 +94,13 @@ for (const name of ['netlify', 'vercel'] satisfies HostName[]) {
     });
   const deno = await start(denoProgram, [...inDeno, name, project]);
   Object.assign(bases, { [`${name} in Node`]: node, [`${name} in Deno`]: deno });
-  describeCapabilities({ name: `${hosts[name].title}, in Deno`, base: deno, dist, unsupported: unsupportedBy(name) });
+  describeCapabilities({
+    name: `${hosts[name].title}, in Deno`,
+    base: deno,
+    dist,
+    unsupported: unsupportedBy(name),
+    only: dependentOnNames,
+  });
 }
 
 const inNode = await start(process.execPath, [script, 'vercel', other], other);
@@ -103,6 +109,7 @@ describeCapabilities({
   base: inNode,
   dist: htmlUrls,
   unsupported: unsupportedBy('vercel'),
+  only: dependentOnNames,
 });
 
 describe.each(Object.keys(bases))('%s', (name) => {

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hosts } from '../../build/hosts/index.ts';
-import { describeCapabilities } from '../conformance/capabilities.ts';
+import { dependentOnNames, describeCapabilities } from '../conformance/capabilities.ts';
 import { unsupportedBy } from '../conformance/unsupported.ts';
 import { ask } from '../proxy/fixtures/client.ts';
 import { generateSite } from './generated-site.ts';
 import { startExported, startTogether } from './server.ts';
 
-/* All capabilities, tested with real servers for sites with unusual names, which are part of variables, patterns and fields. */
+/* Sites with unusual names, which are part of variables, patterns and fields of the servers. */
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-names-'));
 chmodSync(folder, 0o755);
@@ -32,7 +32,13 @@ for (const [at, url] of urls.entries()) {
   for (const name of ['nginx', 'caddy', 'apache'] as const) {
     const server = await startExported(name, dist);
     afterAll(() => server.close());
-    describeCapabilities({ name: `${url}: ${hosts[name].title}`, base: server.url, dist, unsupported: unsupportedBy(name) });
+    describeCapabilities({
+      name: `${url}: ${hosts[name].title}`,
+      base: server.url,
+      dist,
+      unsupported: unsupportedBy(name),
+      only: dependentOnNames,
+    });
   }
 }
 
