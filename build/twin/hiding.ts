@@ -1,5 +1,6 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
 import { ancestorOf, attributeOf, childElementsOf, hasClass, hasOnlyElements, isAriaHidden } from './dom.ts';
+import { phrasing } from './elements.ts';
 import { firstWithin } from './first-within.ts';
 import { isStyledAway } from './hidden-style.ts';
 import { wordsLength } from './measure.ts';
@@ -49,8 +50,15 @@ function isOpened(element: Element): boolean {
   const id = attributeOf(element, 'id');
   if (id !== undefined && openedIn(element.ownerDocument).has(id)) return true;
   const before = element.previousElementSibling;
-  return before !== null && isOpener(before);
+  if (before !== null && isOpener(before)) return true;
+  // A sign is part of a line.
+  const isSign = phrasing.has(element.localName) || isAriaHidden(element);
+  return !isSign && ancestorOf(element.parentElement!, isOpenerAround) !== undefined;
 }
+
+/** A link to nowhere, or a button, around a question and its answer, as Webflow writes them. */
+const isOpenerAround = (element: Element): boolean =>
+  element.localName === 'button' || ariaRoleOf(element) === 'button' || attributeOf(element, 'href') === '#';
 
 /** A button before the element that it opens, alone or in a heading. */
 const isOpener = (element: Element): boolean => {

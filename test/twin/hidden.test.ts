@@ -15,6 +15,8 @@ describe('hidden text', () => {
     ['collapsed visibility', '<p style="visibility: collapse">X</p>'],
     ['aria-hidden in capitals', '<p aria-hidden="TRUE">X</p>'],
     ['inert', '<p inert>X</p>'],
+    ['display in a link to a page', '<a href="/y"><h4>Y</h4><div style="display: none">X</div></a>'],
+    ['a sign in a button', '<button><h4>Y</h4><span aria-hidden="true">X</span></button>'],
     ['popover', '<button popovertarget="p">Y</button><div id="p" popover>X</div>'],
     ['a class of the page’s style sheet', '<p class="y x">X</p>', '.a, .x { display: none }'],
     ['a rule for screens', '<p class="x">X</p>', '@media screen { .x { display: none } }'],
@@ -38,6 +40,8 @@ describe('hidden text', () => {
     ['a class of another element', '<p class="y">X</p>', '.x { display: none }'],
     ['a rule for more than one class', '<p class="x y">X</p>', '.x.y { display: none }'],
     ['a panel of tabs', '<div class="tab-pane" hidden>X</div>'],
+    ['a link around it that leads nowhere', '<a href="#"><h4>How much?</h4><div style="display: none"><p>X</p></div></a>'],
+    ['a button around it', '<div role="button"><h4>How much?</h4><div style="display: none"><p>X</p></div></div>'],
     ['a formula', '<span class="math-a11y" style="display: none"><math><mi>X</mi></math></span>'],
   ])('by %s: kept', (_, html, css) => {
     expect(of(html, css).markdown).toContain('X');
