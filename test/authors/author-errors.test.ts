@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { packageFolder } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
 /* Mistakes of authors: the message names the location, and with the suggested fix the build passes. */
@@ -16,6 +17,15 @@ const page = (name: string, front: string, text = `Text of ${name}.`): Files => 
 });
 const template = (name: string, text: string): Files => ({ [`site/${name}.njk`]: `<h1>${name}</h1>\n${text}\n` });
 const include = (name: string, text: string): Files => ({ [`site/_includes/${name}.njk`]: text });
+/** A configuration with a paired shortcode of the site. */
+const shortcode: Files = {
+  'eleventy.config.js': `import starter from '${packageFolder}/lib/build/starter/eleventy.config.js';
+export default async (eleventyConfig) => {
+  eleventyConfig.addPairedShortcode('paired', (text) => text);
+  return starter(eleventyConfig);
+};
+`,
+};
 /** An error of the checks: location, name, message and fix. */
 const found = (place: string, check: string, message: string, fix: string): string =>
   `error    ${place}  ${check}  ${message}  Fix: ${fix}`;
@@ -193,8 +203,14 @@ const rows: readonly Row[] = [
   [
     'a block of an include that never closes',
     { ...template('block', '{% include "block.njk" %}'), ...include('block', 'a\n{% if title %}b') },
-    'site/_includes/block.njk:2: a {% if %} is never closed; add {% endif %}',
+    `site/_includes/block.njk:2: a tag, or {{, opens here and is never closed; close it; ${braces}`,
     { ...template('block', '{% include "block.njk" %}'), ...include('block', 'a\n{% if title %}b{% endif %}') },
+  ],
+  [
+    'a block that never closes before a shortcode with arguments',
+    { ...shortcode, ...template('paired', '{% if title %}\n{% paired "a", b=1 %}b{% endpaired %}') },
+    `site/paired.njk:2: a tag, or {{, opens here and is never closed; close it; ${braces}`,
+    { ...shortcode, ...template('paired', '{% if title %}\n{% paired "a", b=1 %}b{% endpaired %}{% endif %}') },
   ],
   [
     'an expression that ends too early',
@@ -226,7 +242,7 @@ const rows: readonly Row[] = [
   [
     'unclosed braces in a Markdown template',
     page('braces', 'templateEngineOverride: njk,md', '{{ title'),
-    `site/braces.md:6: a {{ is never closed; add }}, or a missing quote before it; ${braces}`,
+    `site/braces.md:6: a tag, or {{, opens here and is never closed; close it; ${braces}`,
     page('braces', 'templateEngineOverride: njk,md', '{% raw %}`{{ title`{% endraw %}'),
   ],
   [

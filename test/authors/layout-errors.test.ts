@@ -72,13 +72,13 @@ describe('an error in a layout names file and line, and the fix works', () => {
     [
       'an unclosed block',
       parent('{% if title %}<meta name="x" content="y">{% block head %}{% endblock %}'),
-      'site/_includes/layouts/page.njk:7: a {% if %} is never closed; add {% endif %}',
+      'site/_includes/layouts/page.njk:7: a tag, or {{, opens here and is never closed; close it; to show braces as text, mark them as code, between {% raw %} and {% endraw %}',
       parent('{% if title %}<meta name="x" content="y">{% block head %}{% endblock %}{% endif %}'),
     ],
     [
       'an end tag without a block',
       parent('{% endif %}'),
-      'site/_includes/layouts/page.njk:7: {% endif %} closes nothing; remove it, or add {% if %} before it',
+      'site/_includes/layouts/page.njk:7: unknown block tag: endif; correct it; to show braces as text, mark them as code, between {% raw %} and {% endraw %}',
       parent('{% if title %}{% endif %}'),
     ],
     [

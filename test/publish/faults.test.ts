@@ -178,21 +178,26 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
   [
     'an unclosed block',
     { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{% if x %}\n') },
-    'site/a.md:6: a {% if %} is never closed; add {% endif %}',
+    `site/a.md:6: a tag, or {{, opens here and is never closed; close it; ${asText}`,
   ],
   [
     'an unclosed loop',
     { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{% for x in y %}\n\nText.\n') },
-    'site/a.md:6: a {% for %} is never closed; add {% endfor %}',
+    `site/a.md:6: a tag, or {{, opens here and is never closed; close it; ${asText}`,
   ],
-  ...['{{ title', '{{ "title }}', "{{ title | default('x) }}"].map(
+  ...['{{ "title }}', "{{ title | default('x) }}"].map(
     (text) =>
       [
         `${text} that is never closed`,
         { 'site/a.md': page('templateEngineOverride: njk,md', `# A\n\n{{ title }}\n\n${text}\n\nText.\n`) },
-        `site/a.md:8: a {{ is never closed; add }}, or a missing quote before it; ${asText}`,
+        `site/a.md:8: a tag, or {{, opens here and is never closed; close it; ${asText}`,
       ] as const,
   ),
+  [
+    'braces that the next line does not close',
+    { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{{ title\nText.\n') },
+    `site/a.md:7: expected variable end; correct it; ${asText}`,
+  ],
   [
     'a call of an undefined function',
     { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{{ x.y() }}\n') },

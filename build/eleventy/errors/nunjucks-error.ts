@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { isFile } from '../../files.ts';
 import { firstLineAfter } from '../../page/front-matter.ts';
@@ -51,52 +52,51 @@ export function placeOfFailure(file: string, line: number, message: string): Tem
 /** Converts a line in the input of a template engine, which lacks front matter, to a line of the file. */
 export const lineInFile = (file: string, line: number): number => firstLineAfter(readSource(file)) - 1 + line;
 
-interface Unbalanced {
-  readonly line: number;
-  readonly message: string;
-  readonly advice: string;
-}
-
-/** The first unbalanced braces, else an unbalanced block, in a family of templates. */
-export function unbalancedIn(file: string): (Unbalanced & { readonly file: string }) | undefined {
+/** The end of its input, where Nunjucks says no line: the innermost tag or braces that are still open there. */
+export function placeOfOpening(file: string): TemplatePlace {
   for (const each of familyOf(file)) {
-    const found = unbalanced(each);
-    if (found) return { file: each, ...found };
+    const lines = readSource(each).split('\n');
+    const first = firstLineAfter(lines.join('\n'));
+    for (let line = lines.length; line >= first; line--)
+      if (/\{[{%#]/.test(lines[line - 1]!) && endsOpen(lines.slice(line - 1).join('\n'))) return { file: each, line };
   }
-  return undefined;
+  return { file, line: undefined };
 }
 
-function unbalanced(file: string): Unbalanced | undefined {
-  const text = readSource(file);
-  const lineAt = (index: number): number => text.slice(0, index).split('\n').length;
-  const open: { line: number; name: string }[] = [];
-  const unclosed = ({ line, name }: (typeof open)[number]) => ({
-    line,
-    message: `a {% ${name} %} is never closed`,
-    advice: `add {% end${name} %}`,
-  });
-  const tags =
-    /\{\{(?:"[^"]*"|'[^']*'|(?!\}\})[^"'])*\}\}|(\{\{)|\{%-?\s*(end)?(for|if|block|macro|call|filter|switch|raw|verbatim)\b/g;
-  for (const { 1: braces, 2: end, 3: name, index } of text.matchAll(tags)) {
-    if (braces)
-      return {
-        line: lineAt(index),
-        message: 'a {{ is never closed',
-        advice: `add }}, or a missing quote before it; ${bracesAsText}`,
-      };
-    const last = open.at(-1);
-    if (!end && name) open.push({ line: lineAt(index), name });
-    else if (last && last.name === name) open.pop();
-    else if (last && open.some((each) => each.name === name)) return unclosed(last);
-    else if (name)
-      return {
-        line: lineAt(index),
-        message: `{% end${name} %} closes nothing`,
-        advice: `remove it, or add {% ${name} %} before it`,
-      };
-  }
-  const last = open.at(-1);
-  return last && unclosed(last);
+/** What of Nunjucks reads a template: Eleventy's own. */
+interface Nunjucks {
+  readonly parser: { parse(text: string, extensions: readonly object[]): unknown };
+  readonly nodes: { readonly Output: new (line: number, column: number, children: readonly unknown[]) => object };
 }
+interface Parser {
+  nextToken(): { readonly type: string; readonly value: string; readonly lineno: number; readonly colno: number };
+  peekToken(): { readonly type: string } | null;
+  advanceAfterBlockEnd(name: string): void;
+}
+
+/** Whether Nunjucks reads a text to its end, and misses something there. */
+function endsOpen(text: string): boolean {
+  const ofEleventy = createRequire(createRequire(import.meta.url).resolve('@11ty/eleventy'));
+  const { parser, nodes } = ofEleventy('nunjucks') as Nunjucks;
+  /** Tags of the site, such as shortcodes, with any arguments. */
+  const ofSite = {
+    tags: [...text.matchAll(/\{%-?\s*(\w+)/g)].flatMap(([, tag]) => (ownTag.test(tag!) ? [] : tag)),
+    parse(reading: Parser) {
+      const { value, lineno, colno } = reading.nextToken();
+      for (let next = reading.peekToken(); next && next.type !== 'block-end'; next = reading.peekToken()) reading.nextToken();
+      reading.advanceAfterBlockEnd(value);
+      return new nodes.Output(lineno, colno, []);
+    },
+  };
+  try {
+    parser.parse(text, [ofSite]);
+    return false;
+  } catch (error) {
+    return (error as { readonly lineno?: number }).lineno === undefined;
+  }
+}
+
+const ownTag =
+  /^(?:(?:end)?(?:if|for|block|macro|call|filter|switch|raw|verbatim|set)|else|elif|elseif|case|default|extends|include|import|from|ifAsync|asyncEach|asyncAll|endeach|endall)$/;
 
 export const bracesAsText = 'to show braces as text, mark them as code, between {% raw %} and {% endraw %}';

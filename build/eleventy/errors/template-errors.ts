@@ -7,7 +7,7 @@ import { frontMatterOf, isUnclosed, unclosed } from '../../page/front-matter.ts'
 import { fileAndFolder } from '../../publish/ledger.ts';
 import { tidy } from '../template-check.ts';
 import { adviceForLayout, placeOfLayout } from './layout-names.ts';
-import { bracesAsText, lineInFile, placeHolding, placeOfFailure, unbalancedIn } from './nunjucks-error.ts';
+import { bracesAsText, lineInFile, placeHolding, placeOfFailure, placeOfOpening } from './nunjucks-error.ts';
 import { refusedData } from './page-data.ts';
 import { excerptOf, lineHolding, readSource } from './source-excerpt.ts';
 
@@ -215,11 +215,12 @@ function nunjucks(chain: Chain): Fault | undefined {
       : at(place.file, place.line, `there is no include "${name}"`, includeAdvice);
   }
   const isParsing = errors.some(({ stack = '' }) => /nunjucks\/src\/(parser|lexer|compiler)\.js/.test(stack));
-  const isOpen = /end of file|expected variable end|of null \(reading 'type'\)|unknown block tag: end/.test(quoted);
-  const unbalanced = isParsing && isOpen ? unbalancedIn(file) : undefined;
-  if (unbalanced) return at(unbalanced.file, unbalanced.line, unbalanced.message, unbalanced.advice);
   const message = quoted.includes(cause) || isParsing ? quoted : `${quoted}: ${cause}`;
-  if (isParsing) return at(file, error.lineno && lineInFile(file, error.lineno), message, `correct it; ${bracesAsText}`);
+  if (isParsing && error.lineno) return at(file, lineInFile(file, error.lineno), message, `correct it; ${bracesAsText}`);
+  if (isParsing) {
+    const opening = placeOfOpening(file);
+    return at(opening.file, opening.line, 'a tag, or {{, opens here and is never closed', `close it; ${bracesAsText}`);
+  }
   if (/^Maximum call stack/.test(cause))
     return at(
       file,
