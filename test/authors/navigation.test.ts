@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTree, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
-import { writeSmallSite } from '../support/small-site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-navigation-'));
 let built: Record<string, string>;
@@ -234,44 +233,4 @@ it('without "nav" no section is dropped: a menu has those that do not fit', asyn
   expect(header('S1.html', 'header nav > ul:first-of-type li a')).toEqual(expect.arrayContaining(sections));
   expect(header('S1.html', 'header .menu summary')).toEqual(['More']);
   expect(header('de/eigen.html', 'header nav > ul:first-of-type > li > a').at(0)).toBe('Eigenes');
-});
-
-describe('mistakes are reported with their location', () => {
-  it.each([
-    ['{"nav":[{"label":"A"}]}', 'site/_data/site.json:1: nav[0].url: expected "url", or "items" with links, got nothing'],
-    [
-      '{"nav":[{"label":"A","url":"about"}]}',
-      'site/_data/site.json:1: nav[0].url: expected a path like "/docs/start", a URL, or one of them by language, like {"en": "/start", "de": "/de/los"}, got "about"',
-    ],
-    [
-      '{"nav":[{"label":7,"url":"/"}]}',
-      'site/_data/site.json:1: nav[0].label: expected a text, or texts by language, like {"en": "Guide", "de": "Anleitung"}, got 7',
-    ],
-    ['{"footer":{"colums":[]}}', 'site/_data/site.json:1: unknown key "footer.colums"; did you mean "columns"?'],
-    [
-      '{"sections":[7]}',
-      'site/_data/site.json:1: sections[0]: expected a text, or texts by language, like {"en": "Guide", "de": "Anleitung"}, got 7',
-    ],
-  ])('%s', async (settings, message) => {
-    const place = writeSmallSite(temporaryFolder());
-    writeFiles(place, { 'site/_data/site.json': settings });
-    const { code, stderr } = await runWarm(['build'], { cwd: place });
-    expect([code, stderr]).toEqual([1, `diptych: ${message}\n`]);
-  });
-
-  it.each([
-    [
-      'features:\n  - { icon: rockte, title: Fast, text: It is. }',
-      /^diptych: site\/start\.md:4: there is no icon "rockte"; near it are rocket, [a-z-]+, .* \(all: https:\/\/tabler\.io\/icons\)\n/,
-    ],
-    ['hero: { illustration: no.svg }', /^diptych: site\/start\.md:3: there is no SVG site\/no\.svg; name one below site\//],
-    ['sidebarGroup: 7', /site\/start\.md:3: front matter "sidebarGroup" is 7, expected a text or a list of texts/],
-  ])('%s', async (front, message) => {
-    const place = temporaryFolder();
-    await runWarm(['init', '.'], { cwd: place });
-    writeFiles(place, { 'site/start.md': `---\nlayout: home\n${front}\n---\n# Start\n\nText.\n` });
-    const { code, stderr } = await runWarm(['build'], { cwd: place });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(message);
-  });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts'
 import { packageFolder } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
-/* Files in the wrong place, with a wrong name or missing: the message names them, and with the suggested fix the command passes. */
+/* A site that is missing or incomplete: the message says so, and with the suggested fix the command passes. */
 
 type Step = (at: (path: string) => string) => void;
 type Row = readonly [what: string, wrong: Step, message: string, fix: Step, args?: readonly string[]];
@@ -20,14 +20,6 @@ const remove =
   (at) => {
     for (const path of paths) rmSync(at(path), { recursive: true });
   };
-const move =
-  (from: string, to: string): Step =>
-  (at) =>
-    renameSync(at(from), at(to));
-const link =
-  (path: string, target: string): Step =>
-  (at) =>
-    symlinkSync(target, at(path));
 const both =
   (...steps: Step[]): Step =>
   (at) => {
@@ -48,54 +40,6 @@ const configuration = (body: string): Step =>
   );
 
 const rows: readonly Row[] = [
-  [
-    'a file that is not UTF-8',
-    write({ 'site/latin.md': Buffer.from('# Latin\n\nCaf\u00e9.\n', 'latin1') }),
-    'site/latin.md:3: not UTF-8 text; save the file as UTF-8',
-    write({ 'site/latin.md': '# Latin\n\nCaf\u00e9.\n' }),
-  ],
-  [
-    'a link out of the site',
-    both(write({ 'outside.md': '# Outside\n' }), link('site/linked.md', '../outside.md')),
-    'site/linked.md: a symbolic link that leaves site (to FOLDER/outside.md); copy the file instead',
-    both(remove('site/linked.md'), write({ 'site/linked.md': '# Outside\n\nText.\n' })),
-  ],
-  [
-    'a link to its parent folder',
-    link('site/docs/again', '..'),
-    'site/docs/again: a symbolic link to a folder that it lies in, which never ends; remove it',
-    remove('site/docs/again'),
-  ],
-  [
-    'a key that would change all objects (__proto__)',
-    write({ 'site/data.md': '---\ntitle: Data\n__proto__: { a: 1 }\n---\n# Data\n\nText.\n' }),
-    'site/data.md:3: the key "__proto__" is refused, for it would change every object; rename it',
-    write({ 'site/data.md': '---\ntitle: Data\nproto: { a: 1 }\n---\n# Data\n\nText.\n' }),
-  ],
-  [
-    'two names that are equal on some systems',
-    write({ 'site/About.md': '# About us\n\nText.\n' }),
-    'site/About.md writes "About.html" and site/about.md writes "about.html", which differ only in case or Unicode form and are one file on many systems; rename one',
-    move('site/About.md', 'site/about-us.md'),
-  ],
-  [
-    'a file and a folder of the same name',
-    write({ 'site/both.md': '---\npermalink: about.html/index.html\n---\n# Both\n\nText.\n' }),
-    'site/both.md:2: its output "about.html/index.html" and another page or file need the same name, once for a file and once for a folder; change its permalink',
-    write({ 'site/both.md': '---\npermalink: both/index.html\n---\n# Both\n\nText.\n' }),
-  ],
-  [
-    'a page at a path of the proxy',
-    both(settings({ mcp: true }), write({ 'site/mcp.md': '# MCP\n\nText.\n' })),
-    'site/mcp.md: its URL is /mcp, which the server answers by itself; give it another, or switch that off in the settings',
-    move('site/mcp.md', 'site/about-mcp.md'),
-  ],
-  [
-    'a configuration under another name',
-    both(configuration('return starter(eleventyConfig);'), move('eleventy.config.js', 'eleventy.js')),
-    'eleventy.js: a configuration under a name that is not read; rename it to eleventy.config.js, or name it with --config eleventy.js',
-    move('eleventy.js', 'eleventy.config.js'),
-  ],
   [
     'two different declarations of the site path',
     configuration("return { ...starter(eleventyConfig), pathPrefix: '/docs/' };"),
