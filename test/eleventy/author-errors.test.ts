@@ -127,7 +127,12 @@ const faults: readonly (readonly [title: string, change: Change, ...beginnings: 
     { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{% for x in y %}\n\nText.\n') },
     'site/a.md:6: a tag, or {{, opens here and is never closed',
   ],
-  ...['{{ title', '{{ "title }}', "{{ title | default('x) }}"].map(
+  [
+    'braces that the next line does not close',
+    { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{{ title\nText.\n') },
+    'site/a.md:7: expected variable end',
+  ],
+  ...['{{ "title }}', "{{ title | default('x) }}"].map(
     (text) =>
       [
         `${text} that is never closed`,
