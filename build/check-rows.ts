@@ -23,7 +23,11 @@ export interface CheckRow {
 export const siteChecks = {
   'dead-link': {
     severity: { own: 'error', plugin: 'warning', found: 'warning' },
-    summary: 'A link, script or style of the site leads to nothing, or its fragment to no element.',
+    summary: 'A link, script or style of the site leads to nothing.',
+  },
+  'missing-anchor': {
+    severity: { own: 'error', plugin: 'warning', found: 'warning' },
+    summary: 'The fragment of a link is the id of no element. Where scripts write the elements, switch it off.',
   },
   'missing-image': {
     severity: { own: 'error', plugin: 'warning', found: 'warning' },

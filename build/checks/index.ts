@@ -2,7 +2,7 @@ import { type CheckName, type Severity, type SiteCheck, severitiesFor } from '..
 import type { CheckInput, Defect, Finding } from './finding.ts';
 import { existingFile, indexMismatch, leakedDraft, oversize } from './indexes.ts';
 import { createInspection, type Inspection } from './inspection.ts';
-import { deadLink, missingImage, relativeLink } from './links.ts';
+import { deadLink, missingAnchor, missingImage, relativeLink } from './links.ts';
 import { frontMatterMistakes, incompleteMarkdown, unclosedFence, unknownSyntax } from './markdown.ts';
 import { canonicalMismatch, emptyPage, h1, localhostUrl, noTwin, parity, sameDescription, similarUrls } from './pages.ts';
 import { locate } from './where.ts';
@@ -12,6 +12,7 @@ export type Find<Subject> = (subject: Subject) => Iterable<Defect>;
 
 const finders: Readonly<Record<SiteCheck, Find<Inspection>>> = {
   'dead-link': deadLink,
+  'missing-anchor': missingAnchor,
   'missing-image': missingImage,
   parity,
   'same-description': sameDescription,

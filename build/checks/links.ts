@@ -10,16 +10,19 @@ import type { Inspection } from './inspection.ts';
 import { createLineIndex, spellings } from './where.ts';
 
 /**
- * Dead links within the site, in pages and documents, with fragments; also unpublished scripts, styles and frames. Fine
- * are other spellings that redirect (`/about/` for `/about`), `redirect_from` paths and operations of the service. Links to
- * other sites are not followed.
+ * Dead links within the site, in pages and documents; also unpublished scripts, styles and frames. Fine are other spellings that
+ * redirect (`/about/` for `/about`), `redirect_from` paths and operations of the service. Links to other sites are not followed.
  */
-export function* deadLink(inspection: Inspection): Generator<Defect> {
-  yield* inHtml(inspection);
-  yield* inDocuments(inspection);
-}
+export const deadLink = (inspection: Inspection): Iterable<Defect> =>
+  deadEnds(inspection, (destination) => !isAnchor(destination));
 
-function* inHtml(inspection: Inspection): Generator<Defect> {
+/** Links to a page or twin whose fragment is the id of no element. */
+export const missingAnchor = (inspection: Inspection): Iterable<Defect> => deadEnds(inspection, isAnchor);
+
+/** Whether a dead end is an anchor within a page. */
+const isAnchor = (destination: Destination): boolean => destination.kind === 'here' && destination.answer !== undefined;
+
+function* deadEnds(inspection: Inspection, isAsked: (destination: Destination) => boolean): Generator<Defect> {
   const explain = createExplain(inspection);
   const { visiblePages, published, site } = inspection;
   const base = basePathOf(site.settings.url);
@@ -27,29 +30,24 @@ function* inHtml(inspection: Inspection): Generator<Defect> {
     for (const { kind, target, line } of page.facts.references) {
       if (kind === 'image') continue;
       const destination = published.resolve(target, page);
-      if (!destination.isDeadEnd) continue;
+      if (!destination.isDeadEnd || !isAsked(destination)) continue;
       const isLink = kind === 'link';
       const written = spellings(target, page.file, base);
       // A text may name the file of a script; only an attribute or a tag, where it stands in quotes or after =, asks for it.
       const tokens = isLink ? written : written.flatMap((spelling) => [`"${spelling}`, `'${spelling}`, `=${spelling}`]);
       yield { on: page, line, tokens, ...explain(isLink ? 'link to' : 'script, style or frame', target, destination) };
     }
-}
-
-/** Links of the indexes and of the owner's documents to the site. A twin has the links of its page. */
-function* inDocuments(inspection: Inspection): Generator<Defect> {
-  const { published, site } = inspection;
   // Of a site of another generator the ids of the pages are unknown.
   if (site.settings.adopted) return;
-  const explain = createExplain(inspection);
+  // A twin has the links of its page.
   for (const document of documentsOf(inspection)) {
     if (document.page) continue;
     const lineAt = createLineIndex(document.body);
     for (const [target, offset] of targetsOf(document)) {
       if (!target.startsWith(site.settings.url)) continue;
       const destination = published.resolve(target);
-      if (destination.isDeadEnd)
-        yield { on: { file: document.path }, line: lineAt(offset), tokens: [target], ...explain('link to', target, destination) };
+      if (!destination.isDeadEnd || !isAsked(destination)) continue;
+      yield { on: { file: document.path }, line: lineAt(offset), tokens: [target], ...explain('link to', target, destination) };
     }
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckName } from '../check-rows.ts';
+import { filesOfScripts } from '../checks/engine/later-steps.ts';
 import type { CheckInput, Finding } from '../checks/finding.ts';
 import { runChecks } from '../checks/index.ts';
 import { manifestFile } from '../contract/manifest.ts';
@@ -62,7 +63,8 @@ export async function publish(input: PublishInput): Promise<Summary> {
   const html = input.link?.((path) => files.has(fileOfUrl(path)));
   clock.lap('generate');
 
-  const findings = [...findingsOf(plan, input), ...(await ownFindings(plan.site, input.extensions ?? {}))];
+  const later = filesOfScripts(readIfThere('package.json'), preview?.published ?? previous.folder);
+  const findings = [...findingsOf(plan, input, later), ...(await ownFindings(plan.site, input.extensions ?? {}))];
   report?.(findings);
   // On a site of another generator, a page without twin does not stop the others, unless the owner is stricter.
   const isAlone = ({ check }: Finding): boolean =>
@@ -116,10 +118,15 @@ async function existingFiles(input: PublishInput, previous: PreviousBuild): Prom
 /** Paths answered by Eleventy's dev server without a file: pictures of its image plugin. */
 const madeOnRequest = ['.11ty/image/'];
 
-/** Findings of all checks in a plan. A preview's drafts are not part of it, and its URL is local. */
+/**
+ * Findings of all checks in a plan. A preview's drafts are not part of it, and its URL is local.
+ *
+ * @param later files that a later step writes
+ */
 function findingsOf(
   { site, pages, failures, existing, artifacts, kept, draftFiles }: Plan,
   { folder, preview, refused }: PublishInput,
+  later: readonly string[],
 ): Finding[] {
   const isPreview = preview !== undefined;
   const { settings } = site;
@@ -132,7 +139,11 @@ function findingsOf(
     refused,
     added: preview?.added,
     artifacts: artifacts.filter(({ path }) => isSeen(path)),
-    files: new Set([...[...existing, ...artifacts].map(({ path }) => path).filter(isSeen), ...(isPreview ? madeOnRequest : [])]),
+    files: new Set([
+      ...[...existing, ...artifacts].map(({ path }) => path).filter(isSeen),
+      ...later,
+      ...(isPreview ? madeOnRequest : []),
+    ]),
     kept: kept.map((path) => ({ path, source: sources.get(path), text: readIfThere(join(folder, path)) })),
     sourceText: readIfThere,
     isAdded: (source) => !existsSync(source),

@@ -25,7 +25,7 @@ function brokenSite(checks: object = {}): string {
 const found = [
   'warning site/about.md:5 h1',
   'error site/about.md:3 dead-link',
-  'error site/about.md:3 dead-link',
+  'error site/about.md:3 missing-anchor',
   'error site/docs/first.md:3 missing-image',
 ].sort();
 
@@ -130,7 +130,7 @@ describe('a build reports the findings of its checks', () => {
   });
 
   it('with the severities of site.json: warnings do not stop the build, checks that are off report nothing', async () => {
-    const folder = brokenSite({ 'dead-link': 'warning', 'missing-image': 'off', h1: 'warning' });
+    const folder = brokenSite({ 'dead-link': 'warning', 'missing-anchor': 'warning', 'missing-image': 'off', h1: 'warning' });
     const { code, stdout } = await runWarm(['build'], { cwd: folder });
     expect(code).toBe(0);
     expect(inText(stdout)).toEqual(
@@ -149,17 +149,42 @@ describe('a build reports the findings of its checks', () => {
   });
 });
 
+describe('a file that a later step of the package scripts writes', () => {
+  const site = (script: string): string => {
+    const folder = writeSmallSite(temporaryFolder());
+    writeFiles(folder, {
+      'site/about.md': '# About\n\n<link rel="stylesheet" href="/tailwind.css">\n',
+      'package.json': JSON.stringify({ scripts: { build: `diptych build && ${script}` } }),
+    });
+    return folder;
+  };
+
+  it.each([
+    ['tailwindcss -i a.css -o dist/tailwind.css', 0],
+    ['tailwindcss -i a.css --output=./dist/tailwind.css --minify', 0],
+    ['cat a.css >dist/tailwind.css', 0],
+    ['tailwindcss -o public/tailwind.css', 1],
+    ['tailwindcss -o dist/other.css', 1],
+  ])('%s: build and check find %d dead links', async (script, count) => {
+    const cwd = site(script);
+    const built = await runWarm(['build'], { cwd });
+    expect([built.code, built.stdout.match(/dead-link {2}/g)?.length ?? 0]).toEqual([count, count]);
+    if (count > 0) return;
+    expect(await runWarm(['check', 'dist'], { cwd })).toMatchObject({ code: 0, stdout: expect.stringContaining('no defects') });
+  });
+});
+
 it('diptych check DIR has the same findings in the built folder, with the severities of the build and the same output', async () => {
-  const folder = brokenSite({ 'dead-link': 'warning', 'missing-image': 'warning' });
+  const folder = brokenSite({ 'dead-link': 'warning', 'missing-anchor': 'warning', 'missing-image': 'warning' });
   expect((await runWarm(['build'], { cwd: folder })).code).toBe(0);
   const { code, stdout } = await runWarm(['check', 'dist'], { cwd: folder });
   expect(code).toBe(0);
   // Locations are files of the folder, because it does not record its sources.
   const places = (lines: string[]): string[] => lines.map((line) => line.replace(/(?:site|dist)\/|\.(md|html):\d+/g, ''));
   const warned = places(found).map((line) => line.replace('error', 'warning'));
-  expect(places(inText(stdout))).toEqual(warned.sort());
+  expect(places(inText(stdout)).sort()).toEqual(warned.sort());
   const json = await runWarm(['check', 'dist', '--format', 'json', '--strict'], { cwd: folder });
-  expect([json.code, places(inJson(json.stdout))]).toEqual([1, warned]);
+  expect([json.code, places(inJson(json.stdout)).sort()]).toEqual([1, warned]);
 });
 
 it('diptych check DIR --off NAME turns a check off; an unknown name is a usage error', async () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { content, findingsOf, html, lineOf, linesOf, origin, rewrite, type Seed } from './seed.ts';
 
+/** Findings about links, of both checks. */
+const deadEnds = (seed: Seed): string[] => [...linesOf('dead-link', seed), ...linesOf('missing-anchor', seed)];
+
 /** A page with one link, on line 11 of its HTML. */
 const linking = (target: string): Seed => ({ pages: { 'a.html': content('Page a', `<a href="${target}">x</a>`) } });
 
@@ -16,12 +19,6 @@ describe('dead-link: a link to', () => {
     ['https://', 'link to https://: not a URL'],
     [`${origin}/nope`, `link to ${origin}/nope: nothing is published there`],
     ['//example.com/nope', 'link to //example.com/nope: nothing is published there'],
-    ['/b/#uber', 'link to /b/#uber: no element of /b/ has the id "uber"'],
-    ['/b/#%C3%BC', 'link to /b/#%C3%BC: no element of /b/ has the id "ü"'],
-    ['#nope', 'link to #nope: no element of the page has the id "nope"'],
-    ['?x=1#nope', 'link to ?x=1#nope: no element of /a has the id "nope"'],
-    ['/b#nope', 'link to /b#nope: no element of /b/ has the id "nope"'],
-    ['/b.md#nope', 'link to /b.md#nope: no element of /b/ has the id "nope"'],
     ['/A', 'link to /A: nothing is published there'],
     ['/a//', 'link to /a//: nothing is published there'],
   ])('%s', (target, message) => {
@@ -86,7 +83,7 @@ describe('dead-link: a link to', () => {
       '/u/:name/posts': '/b',
       '/gone-elsewhere': 'https://elsewhere.test/',
     };
-    expect(linesOf('dead-link', { ...seed, files: ['file name.pdf'], redirects })).toEqual([]);
+    expect(deadEnds({ ...seed, files: ['file name.pdf'], redirects })).toEqual([]);
   });
 
   it('a redirect to a missing page', () => {
@@ -117,6 +114,20 @@ describe('dead-link: a link to', () => {
     const seed = linking('/hidden');
     const hidden = html('Hidden', content('Hidden'), '<meta name="robots" content="noindex">');
     expect(linesOf('dead-link', { ...seed, pages: { ...seed.pages, 'hidden.html': hidden } })).toEqual([]);
+  });
+});
+
+describe('missing-anchor: a link to', () => {
+  it.each<[target: string, message: string]>([
+    ['/b/#uber', 'link to /b/#uber: no element of /b/ has the id "uber"'],
+    ['/b/#%C3%BC', 'link to /b/#%C3%BC: no element of /b/ has the id "ü"'],
+    ['#nope', 'link to #nope: no element of the page has the id "nope"'],
+    ['?x=1#nope', 'link to ?x=1#nope: no element of /a has the id "nope"'],
+    ['/b#nope', 'link to /b#nope: no element of /b/ has the id "nope"'],
+    ['/b.md#nope', 'link to /b.md#nope: no element of /b/ has the id "nope"'],
+  ])('%s', (target, message) => {
+    expect(linesOf('missing-anchor', linking(target))).toEqual([`error a.html:11 ${message}`]);
+    expect(linesOf('dead-link', linking(target))).toEqual([]);
   });
 });
 
@@ -162,7 +173,7 @@ describe('dead-link: elsewhere in a page', () => {
       content('Page a', '<h2 id="part">x</h2><a href="#über">x</a><a href="#part">y</a>'),
       '<base href="/b/">',
     );
-    expect(linesOf('dead-link', { pages: { 'a.html': page } })).toEqual([
+    expect(deadEnds({ pages: { 'a.html': page } })).toEqual([
       'error a.html:11 link to #part: no element of the page has the id "part"',
     ]);
   });
@@ -170,7 +181,7 @@ describe('dead-link: elsewhere in a page', () => {
   it('the same relative link in another folder has another target', () => {
     const links = '<a href="x.pdf">x</a><a href="y.pdf">y</a><a href="?q#part">z</a>';
     const pages = { 'a.html': content('Page a', `<h2 id="part">x</h2>${links}`), 'b/index.html': content('Page b', links) };
-    expect(linesOf('dead-link', { pages, files: ['x.pdf', 'b/y.pdf'] })).toEqual([
+    expect(deadEnds({ pages, files: ['x.pdf', 'b/y.pdf'] })).toEqual([
       'error a.html:11 link to y.pdf (/y.pdf): nothing is published there',
       'error b/index.html:11 link to x.pdf (/b/x.pdf): nothing is published there',
       'error b/index.html:11 link to ?q#part: no element of /b/ has the id "part"',
@@ -194,7 +205,7 @@ describe('dead-link: elsewhere in a page', () => {
 
   it('suggests a similar target', () => {
     const fixOf = (target: string): string | undefined =>
-      findingsOf(linking(target)).find(({ check }) => check === 'dead-link')?.fix;
+      findingsOf(linking(target)).find(({ check }) => check === 'dead-link' || check === 'missing-anchor')?.fix;
     expect(fixOf('/bb/')).toBe('Did you mean /b/?');
     expect(fixOf('/b/#ubr')).toBe('Did you mean #über?');
     expect(fixOf('/something-else-altogether')).toBe('Correct the link, or publish what it names.');
@@ -220,7 +231,7 @@ describe('dead-link: in Markdown and documents', () => {
     ['[x](https://elsewhere.test/nope)', undefined],
     ['[x](mailto:ann@example.com)', undefined],
   ])('an index with %j', (text, message) => {
-    const found = linesOf('dead-link', { artifacts: rewrite('llms.txt', (body) => `${body}\n\n${text}\n`) });
+    const found = deadEnds({ artifacts: rewrite('llms.txt', (body) => `${body}\n\n${text}\n`) });
     expect(found).toEqual(message === undefined ? [] : [expect.stringMatching(/^error llms\.txt:\d+ /)]);
     if (message !== undefined) expect(found[0]).toContain(message);
   });

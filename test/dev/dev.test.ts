@@ -262,7 +262,7 @@ describe('a preview', () => {
       const { folder, preview } = shared;
       const layout = 'site/_includes/layouts/page.njk';
       writeFiles(folder, { [layout]: smallSite[layout]!.replace('</main>', '<a href="/gone">Gone</a></main>') });
-      await preview.says(/page\.njk:\d+ +dead-link .*, and on \d+ other pages/);
+      await preview.says(/dead-link .*, and on \d+ other pages/);
       writeFiles(folder, { 'site/new.md': '# New\n\nSee [nothing](/nowhere).\n' });
       const output = await preview.says(/[\s\S]*In all 2 errors in 2 files\./);
       expect(output.match(/site\/\S+ +dead-link/g)).toEqual(['site/new.md:3  dead-link']);

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { redirectRules, redirectsFile } from '../../contract/redirects.ts';
-import { hashOf, listBuiltSite, readManifest } from '../../files.ts';
+import { hashOf, listBuiltSite, readIfThere, readManifest } from '../../files.ts';
 import { decodeHtml } from '../../page/parse-html.ts';
+import { filesOfScripts } from '../engine/later-steps.ts';
 import type { FoundSite } from './found-site.ts';
 import { declaredUrl, isDocument } from './read-found-site.ts';
 
@@ -29,7 +30,7 @@ export function openFolder(folder: string, given?: string): FoundSite {
     pages,
     read,
     texts,
-    files: new Set(names),
+    files: new Set([...names, ...filesOfScripts(readIfThere('package.json'), folder)]),
     failures: withoutTwin.filter(({ file }) => names.includes(file) || links.includes(file)),
     isUntouched: (file) => files[file]?.hash === hashOf(readFileSync(join(folder, file))),
     redirects: names.includes(redirectsFile) ? readRedirectsFile(read(redirectsFile)) : new Map(),
