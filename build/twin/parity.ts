@@ -101,11 +101,12 @@ const mostSearched = 50_000_000;
 /** Characters behind the last found text in which the next one is looked for. */
 const longestReach = 20_000;
 
-/** Letters of a text that stands in one place; shorter ones are looked for between these. */
-const fewestOfPlace = 40;
-
-/** Where each text stands in the letters of a twin, in order; undefined for one that is not between its neighbours. */
-function placesOf(texts: readonly string[], all: string): (number | undefined)[] {
+/**
+ * Where each text stands in the letters of a twin, in order; undefined for one that is not between its neighbours.
+ *
+ * @param hasPlace whether a text stands in one place: prose; the others are looked for between these
+ */
+function placesOf(texts: readonly string[], hasPlace: (index: number) => boolean, all: string): (number | undefined)[] {
   const places: (number | undefined)[] = texts.map(() => undefined);
   const look = (index: number, from: number, to: number): number => {
     const letters = texts[index]!;
@@ -117,7 +118,7 @@ function placesOf(texts: readonly string[], all: string): (number | undefined)[]
     return from + found + letters.length;
   };
   let at = 0;
-  for (const [index, { length }] of texts.entries()) if (length >= fewestOfPlace) at = look(index, at, all.length);
+  for (const index of texts.keys()) if (hasPlace(index)) at = look(index, at, all.length);
   /** For each text, where the next one of which the place is known begins. */
   const limits: number[] = [];
   let limit = all.length;
@@ -127,7 +128,7 @@ function placesOf(texts: readonly string[], all: string): (number | undefined)[]
   }
   at = 0;
   for (const [index, { length }] of texts.entries())
-    at = places[index] === undefined ? (length < fewestOfPlace ? look(index, at, limits[index]!) : at) : places[index]! + length;
+    at = places[index] === undefined ? (hasPlace(index) ? at : look(index, at, limits[index]!)) : places[index]! + length;
   return places;
 }
 
@@ -138,7 +139,7 @@ function placesOf(texts: readonly string[], all: string): (number | undefined)[]
 function wordLosses(page: readonly Block[], twin: readonly Block[]): { readonly losses: Loss[]; readonly lost: number } {
   const all = twin.map(({ words }) => words.join('')).join('');
   const texts = page.map(({ words }) => words.join(''));
-  const places = placesOf(texts, all);
+  const places = placesOf(texts, (index) => page[index]!.isProse, all);
   const missing = page.filter((_, index) => places[index] === undefined);
   if (missing.length === 0) return { losses: [], lost: 0 };
   /** The parts of the twin that no block of the page has taken. */

@@ -94,6 +94,19 @@ describe('parity', () => {
     expect(of(twin)).toEqual({ ratio: 1 });
   });
 
+  it('a long title that stands below another line, and again at the end, is no loss of order', () => {
+    const title = 'All that a reader of this long book would like to know';
+    const [line, lead] = [
+      'Edition of this year, with new chapters for all readers',
+      'It says a lot, and it says it again. '.repeat(3),
+    ];
+    const { twin, parityOf: of } = converted(
+      `<main><p>${line}</p><h1>${title}</h1><p>${lead}</p><section><h2>Buy</h2><p>${title}</p></section></main>`,
+    );
+    expect(twin.indexOf(title)).toBeLessThan(twin.indexOf(line));
+    expect(of(twin)).toEqual({ ratio: 1 });
+  });
+
   const folder = `${import.meta.dirname}/fixtures/pages`;
   const names = readdirSync(folder).filter((name) => name.endsWith('.html'));
   it.each(names)('%s: the loss of each block of its twin is reported', (name) => {
