@@ -30,12 +30,13 @@ const twinsOf = memoizeByObject((site: Site) =>
     const { body, tokens } = twinOf(site, page);
     return textArtifact(
       { ...surfaceFacts('getPageMarkdown', page.twin), hash: hashOf(body), tokens, length: body.length },
-      () => twinOf(site, page).body,
+      () => twinOf(site, page, tokens).body,
     );
   }),
 );
 
-function twinOf(site: Site, page: Page): { body: string; tokens: number } {
+/** @param tokens of the twin, if known */
+function twinOf(site: Site, page: Page, tokens?: number): { body: string; tokens: number } {
   const body = site.bodyOf(page);
   const parts = partsOfPage(site, page);
   const front = {
@@ -46,12 +47,16 @@ function twinOf(site: Site, page: Page): { body: string; tokens: number } {
     ...(page.modified && { last_updated: page.modified }),
     ...(isForeign(page, site.settings.language) && { language: page.language }),
   };
-  return withFrontMatter(front, [
-    `# ${site.headingOf(page) || markdownText(page.title)}`,
-    indexLineOf(site.settings.url),
-    ...(parts ? [parts.outline] : []),
-    ...(body ? [withPartLinks(site, parts ? withoutContents(body) : body)] : []),
-  ]);
+  return withFrontMatter(
+    front,
+    [
+      `# ${site.headingOf(page) || markdownText(page.title)}`,
+      indexLineOf(site.settings.url),
+      ...(parts ? [parts.outline] : []),
+      ...(body ? [withPartLinks(site, parts ? withoutContents(body) : body)] : []),
+    ],
+    tokens,
+  );
 }
 
 /** Links to the indexes of the site at a URL, for agents that start at one page. */

@@ -12,12 +12,23 @@ export interface Facts {
   readonly code: readonly string[];
 }
 
-export interface Block {
+export class Block {
   /** With white space collapsed. */
   readonly text: string;
-  readonly words: readonly string[];
   /** Whether it has its place in the text: no heading, no cell, no label. */
   readonly isProse: boolean;
+  #words: readonly string[] | undefined;
+
+  constructor(text: string, isProse: boolean) {
+    this.text = text;
+    this.isProse = isProse;
+  }
+
+  /** Read only where a page and its twin differ, because all words of a site take much time. */
+  get words(): readonly string[] {
+    this.#words ??= wordsIn(this.text);
+    return this.#words;
+  }
 }
 
 /** Fewest characters of a text that has its place: shorter ones are labels. */
@@ -25,6 +36,9 @@ const fewestOfProse = 60;
 
 /** @example wordsIn('It’s 2 o’clock') // ['it', 's', '2', 'o', 'clock'] */
 export const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
+
+/** Whether a text has any of the {@link wordsIn}. */
+export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
 /** Invisible characters: controls, direction marks, soft hyphens, noncharacters. */
 const invisible = /[\p{Cf}\uFDD0-\uFDEF]|(?![\t-\r])\p{Cc}/gu;
@@ -55,9 +69,7 @@ export class FactReader {
     const text = visible(this.#run).replace(/\s+/g, ' ').trim();
     this.#run = '';
     if (this.#level > 0) this.#heading += ` ${text}`;
-    const words = wordsIn(text);
-    if (words.length > 0)
-      this.#blocks.push({ text, words, isProse: !isLoose && this.#level === 0 && text.length >= fewestOfProse });
+    if (hasWords(text)) this.#blocks.push(new Block(text, !isLoose && this.#level === 0 && text.length >= fewestOfProse));
   }
 
   startHeading(level: number): void {
@@ -69,7 +81,7 @@ export class FactReader {
   endHeading(): void {
     this.endBlock();
     // A heading ends where another one starts in it.
-    if (this.#level > 0 && wordsIn(this.#heading).length > 0) this.#headings.push(`${'#'.repeat(this.#level)}${this.#heading}`);
+    if (this.#level > 0 && hasWords(this.#heading)) this.#headings.push(`${'#'.repeat(this.#level)}${this.#heading}`);
     this.#level = 0;
   }
 

@@ -1,6 +1,6 @@
 import { attributeOf, isElement, isText, wordsOf } from './dom.ts';
 import { elementsThatAre, phrasing } from './elements.ts';
-import { FactReader, type Facts, wordsIn } from './facts.ts';
+import { FactReader, type Facts, hasWords } from './facts.ts';
 import { wordsLength } from './measure.ts';
 import type { Reading } from './reading.ts';
 import { codeTextOf, isListing } from './rules/code.ts';
@@ -43,7 +43,7 @@ export function pageFacts(reading: Reading, urlOf: (href: string) => string | un
       } else if (!phrasing.has(name) && name !== 'label') endBlock();
       if (name === 'a' && !reading.keepsOnlyWords(element)) {
         const href = attributeOf(element, 'href');
-        if (href !== undefined && wordsLength(element) > 0 && wordsIn(wordsOf(element)).length > 0) reader.link(urlOf(href));
+        if (href !== undefined && wordsLength(element) > 0 && hasWords(wordsOf(element))) reader.link(urlOf(href));
       }
       if (isLoose(element)) loose++;
       return true;

@@ -74,6 +74,7 @@ const headingKey = (heading: string): string => levelOf(heading) + lettersOf(hea
 
 /** Headings of a page that its twin lacks. */
 function lostHeadings(page: readonly string[], twin: readonly string[]): string[] {
+  if (page.join('\n') === twin.join('\n')) return [];
   const lost = without(page, twin, headingKey);
   // A picture in a heading is words in the twin: its label, its alternative text.
   const longer = lost.length > 0 ? without(twin, page, headingKey).map(headingKey) : [];
@@ -137,6 +138,7 @@ function placesOf(texts: readonly string[], hasPlace: (index: number) => boolean
  * it does not matter where words and lines are parted.
  */
 function wordLosses(page: readonly Block[], twin: readonly Block[]): { readonly losses: Loss[]; readonly lost: number } {
+  if (signsOf(page) === signsOf(twin)) return { losses: [], lost: 0 };
   const all = twin.map(({ words }) => words.join('')).join('');
   const texts = page.map(({ words }) => words.join(''));
   const places = placesOf(texts, (index) => page[index]!.isProse, all);
@@ -182,6 +184,9 @@ function wordLosses(page: readonly Block[], twin: readonly Block[]): { readonly 
   if (counts.size > 0) for (const block of page) report(block);
   return { losses, lost };
 }
+
+/** All that the blocks say, without white space. */
+const signsOf = (blocks: readonly Block[]): string => blocks.map(({ text }) => text.replaceAll(' ', '')).join('');
 
 /** How often a twin lacks each word of a page, but for words that it parts or joins. */
 function lackOf(page: readonly Block[], twin: readonly Block[]): Map<string, number> {
