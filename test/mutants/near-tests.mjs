@@ -1,65 +1,43 @@
-/** The tests near a folder or file of the source, by its path; of several rows, the longest path counts. */
-const near = {
-  'build/': ['test/build'],
-  'build/checks/': ['test/checks'],
-  'build/commands/': [
-    'test/build/command-line',
-    'test/build/exit-codes',
-    'test/build/folder-settings',
-    'test/build/twin-folder',
-    'test/build/twin-watch',
-    'test/build/new-site',
-    'test/checks/command',
-  ],
+import { existsSync } from 'node:fs';
+
+/** The tests near sources whose tests do not lie below the same path in test/; of several rows, the longest path counts. */
+const elsewhere = {
+  'build/check-': ['test/checks/'],
   'build/contract/': [
+    'test/contract/',
     'test/proxy/permalinks',
-    'test/proxy/near',
-    'test/proxy/redirects',
-    'test/hosts/role-fields',
-    'test/build/settings',
     'test/proxy/promises',
+    'test/hosts/role-fields',
+    'test/settings',
   ],
   'build/contract/search/': ['test/proxy/search', 'test/proxy/passages'],
-  'build/eleventy/': [
-    'test/dev',
-    'test/authors/author-errors',
-    'test/authors/layout-errors',
-    'test/authors/file-errors',
-    'test/publish/plain-eleventy',
-  ],
-  'build/files.ts': ['test/publish'],
-  'build/generators/': [
-    'test/build/artifacts',
-    'test/build/section-files',
-    'test/build/parts',
-    'test/build/tokens',
-    'test/build/index-lines',
-    'test/build/yaml',
-    'test/build/site-tree',
-  ],
-  'build/generators/openapi/': ['test/conformance'],
-  'build/hosts/': ['test/hosts'],
-  'build/page/': ['test/build/page', 'test/build/site-tree', 'test/build/head-links', 'test/build/twin-folder'],
-  'build/publish/': ['test/publish', 'test/build/sidecars', 'test/build/extensions'],
-  'build/starter/': ['test/authors'],
-  'build/twin/': ['test/twin'],
+  'build/contract/std/': ['test/contract/', 'test/commands/command-line', 'test/settings', 'test/eleventy/author-errors'],
+  'build/cli.ts': ['test/commands/'],
+  'build/files.ts': ['test/publish/'],
+  'build/generators/openapi/': ['test/conformance/documents', 'test/generators/'],
+  'build/plugin.ts': ['test/eleventy/'],
+  'build/settings.ts': ['test/settings'],
   'proxy/': ['test/proxy/promises', 'test/proxy/server', 'test/proxy/edge'],
-  'proxy/search/': ['test/proxy/search', 'test/proxy/passages', 'test/proxy/mcp'],
-  'proxy/origin/': ['test/proxy/host', 'test/proxy/directory', 'test/proxy/rebuild'],
-  'proxy/rate-limit/': ['test/proxy/rate-limit'],
-  'proxy/observe/': ['test/proxy/log', 'test/proxy/metrics', 'test/proxy/request-log'],
-  'proxy/node/': ['test/proxy/connections', 'test/proxy/faults', 'test/proxy/raw', 'test/proxy/cli'],
-  'proxy/http/': ['test/proxy/negotiate', 'test/proxy/promises'],
+  'proxy/cli.ts': ['test/proxy/cli'],
   'proxy/edge/': ['test/proxy/edge', 'test/hosts/edge'],
+  'proxy/http/': ['test/proxy/negotiate', 'test/proxy/promises', 'test/proxy/raw'],
+  'proxy/node/': ['test/proxy/raw', 'test/proxy/server', 'test/proxy/connections', 'test/proxy/cli'],
+  'proxy/observe/': ['test/proxy/log', 'test/proxy/metrics', 'test/proxy/request-log'],
+  'proxy/origin/': ['test/proxy/promises', 'test/proxy/host', 'test/proxy/directory', 'test/proxy/rebuild'],
+  'proxy/rate-limit/': ['test/proxy/rate-limit'],
+  'proxy/search/': ['test/proxy/search', 'test/proxy/passages', 'test/proxy/mcp'],
+  'proxy/settings.ts': ['test/proxy/cli'],
 };
 
 /**
  * @param {string} source path of a source file
- * @returns {string[]} paths of tests, or beginnings of them
+ * @returns {string[]} paths of tests, or what they begin with
  */
-export const nearTests = (source) =>
-  near[
-    Object.keys(near)
-      .filter((path) => source.startsWith(path))
-      .reduce((longest, path) => (path.length > longest.length ? path : longest))
-  ];
+export function nearTests(source) {
+  const row = Object.keys(elsewhere)
+    .filter((path) => source.startsWith(path))
+    .reduce((longest, path) => (path.length > longest.length ? path : longest), '');
+  const room = `test/${source.split('/')[1]}/`;
+  if (row === '' && !existsSync(room)) throw new Error(`${source} has no near tests: add ${room}, or a row`);
+  return elsewhere[row] ?? [room];
+}

@@ -159,7 +159,7 @@ describe('the packed package', () => {
       optionalDependencies: Object.fromEntries(['pagefind'].map((name) => [name, `^${devDependencies[name]}`])),
     });
     install(site);
-    cpSync('test/authors/site/src/pictures/leek.png', join(site, 'site/docs/leek.png'));
+    cpSync('test/eleventy/authors-site/src/pictures/leek.png', join(site, 'site/docs/leek.png'));
     writeFiles(site, { 'site/docs/leek.md': '# Leek\n\nA leek in the rain, seen from above.\n\n![A leek](leek.png)\n' });
     const { $schema } = JSON.parse(readFileSync(join(site, 'site/_data/site.json'), 'utf8'));
     expect(existsSync(join(site, 'site/_data', $schema))).toBe(true);

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { renderPages } from '../starter/starter-pages.ts';
 import { writeFiles } from '../support/cli.ts';
 import { launchBrowser } from './chromium.ts';
 import { expectNoFault } from './expect-no-fault.ts';
 import { serveFolder } from './folder-server.ts';
-import { renderPages } from './starter-pages.ts';
 
 const twin = '# Twin of the home page\n';
 const pages = await renderPages();

@@ -18,7 +18,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'find /var/cache/nginx': 'nowhere: it clears the cache of a machine',
   'caddy run': 'test/hosts/server.ts',
   'hugo --watch': 'nowhere: Hugo is no package of npm',
-  'npx @11ty/eleventy --serve': 'test/dev/eleventy-serve.test.ts',
+  'npx @11ty/eleventy --serve': 'test/eleventy/eleventy-serve.test.ts',
   'pnpm add': 'nowhere: the other tab of npm install',
   'curl {{': 'test/conformance/unsupported.ts, as requests',
 };

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { renderPages } from '../starter/starter-pages.ts';
 import { writeFiles } from '../support/cli.ts';
 import { checkHtml } from './nu.ts';
-import { renderPages } from './starter-pages.ts';
 
 /** Findings of the Nu HTML checker in files. */
 function checkFiles(files: Readonly<Record<string, string>>): string[] {

@@ -4,7 +4,7 @@ import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import { twinUrlOf as twinUrlAmong } from '../../build/contract/permalinks.ts';
 import { contractPages, surfaceList } from '../../build/contract/surfaces.ts';
-import { renderPages } from './starter-pages.ts';
+import { renderPages } from '../starter/starter-pages.ts';
 
 const twinUrlOf = (url: string): string => twinUrlAmong(url, () => false);
 

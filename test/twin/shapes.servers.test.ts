@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { convert } from '../../build/page/convert.ts';
 import { readPage } from '../../build/page/read-page.ts';
 import { ConversionLimit } from '../../build/twin/conversion-limit.ts';
-import { shapes } from '../support/hostile-shapes.mjs';
+import { shapes } from './hostile-shapes.mjs';
 
 const siteUrl = 'https://site.example';
 

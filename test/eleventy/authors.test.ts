@@ -16,7 +16,7 @@ let url: string;
 
 /** The site of an author with a custom configuration, which loads plugins by name. */
 function authorsSite(place: string): string {
-  cpSync('test/authors/site', place, { recursive: true });
+  cpSync('test/eleventy/authors-site', place, { recursive: true });
   mkdirSync(join(place, 'node_modules'));
   symlinkSync(packageFolder, join(place, 'node_modules/diptych'));
   symlinkSync(resolve('node_modules/@11ty'), join(place, 'node_modules/@11ty'));
@@ -159,7 +159,7 @@ it('files that no page uses are not carried over, and deleted files are not kept
   const place = authorsSite(join(temporaryFolder(), 'site'));
   const page =
     '---\nlayout: base.njk\ntitle: Shown\n---\n<h1>Shown</h1><p>A leaf. <img src="/leaf.png" alt="A leaf" eleventy:ignore></p>\n';
-  cpSync('test/authors/site/src/pictures/leek.png', join(place, 'public/leaf.png'));
+  cpSync('test/eleventy/authors-site/src/pictures/leek.png', join(place, 'public/leaf.png'));
   writeFiles(place, { 'src/shown.html': page });
   expect((await runWarm(['build'], { cwd: place })).code).toBe(0);
   const listed = Object.keys(readTree(join(place, '_site')));
