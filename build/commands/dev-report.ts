@@ -1,5 +1,5 @@
-import { createChangesReport } from '../checks/changes-report.ts';
 import type { Finding } from '../checks/finding.ts';
+import { createChangesReport } from '../checks/report.ts';
 import { counted } from '../contract/std/words.ts';
 import { readTemplateErrors } from '../eleventy/errors/template-errors.ts';
 import type { Summary } from '../publish/summary.ts';

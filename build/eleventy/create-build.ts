@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createChangesReport } from '../checks/changes-report.ts';
+import { createChangesReport } from '../checks/report.ts';
 import { isPageFile } from '../contract/permalinks.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { hashOf, listFiles, readIfThere, removeTree } from '../files.ts';

@@ -1,18 +1,17 @@
 import { groupBy, memoizeByObject } from '../contract/std/collections.ts';
+import { primaryOf } from '../contract/std/words.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { sectionLabel } from '../page/section-label.ts';
 import { absoluteUrl, groupBySection, languageName, type Site } from '../page/site.ts';
 import { languageFolderOf } from '../page/translations.ts';
-import { languageNote } from './language-note.ts';
 import { llmsFullTxt } from './llms-full-txt.ts';
 import { linkText, markdownParagraph, markdownText } from './markdown-text.ts';
 import { namesWithin } from './names-within.ts';
-import { lineOfFurtherPage, lineOfPage } from './page-line.ts';
 import { partLimit } from './parts/page-parts.ts';
 import { indexLimit } from './section-files.ts';
-import { heading, type IndexFile, indexFiles, lineOfDocument, titlesOf } from './split-index.ts';
+import { heading, type IndexFile, indexFiles, lineOfDocument, lineOfFurtherPage, lineOfPage, titlesOf } from './split-index.ts';
 import { siteSurfaces, surfaceArtifact } from './surface-artifact.ts';
 
 /**
@@ -165,3 +164,27 @@ const sectionNote = (site: Site, title: string): string =>
 
 const sectionDocument = (site: Site, title: string, note: string, blocks: readonly string[]): string =>
   `${[`# ${markdownText(site.name)}: ${markdownText(title)}`, `> ${note}`, ...blocks].join('\n\n')}\n`;
+
+/** The note at the top of the index of a language, by language. */
+const notes: Readonly<Record<string, string>> = {
+  en: 'The pages of this site in English. The index of the whole site is {index}.',
+  de: 'Die Seiten dieser Website auf Deutsch. Das Verzeichnis der ganzen Website ist {index}.',
+  fr: 'Les pages de ce site en français. L’index de tout le site est {index}.',
+  es: 'Las páginas de este sitio en español. El índice de todo el sitio es {index}.',
+  it: 'Le pagine di questo sito in italiano. L’indice di tutto il sito è {index}.',
+  pt: 'As páginas deste site em português. O índice de todo o site é {index}.',
+  nl: 'De pagina’s van deze website in het Nederlands. De index van de hele website is {index}.',
+  pl: 'Strony tej witryny po polsku. Indeks całej witryny to {index}.',
+  ja: 'このサイトの日本語のページです。サイト全体の索引は {index} です。',
+  zh: '本站的中文页面。全站索引见 {index}。',
+  ar: 'صفحات هذا الموقع بالعربية. فهرس الموقع كله هو {index}.',
+  he: 'הדפים של האתר הזה בעברית. המפתח של האתר כולו הוא {index}.',
+};
+
+/**
+ * The note at the top of the index of a language, in that language, by default in English.
+ *
+ * @param index Markdown of a link to the index of the whole site
+ */
+const languageNote = (language: string, index: string): string =>
+  (notes[primaryOf(language)] ?? notes.en!.replace('English', languageName(language))).replace('{index}', index);

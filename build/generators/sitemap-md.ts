@@ -5,8 +5,7 @@ import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
 import { markdownText } from './markdown-text.ts';
-import { lineOfPage } from './page-line.ts';
-import { indexFiles } from './split-index.ts';
+import { indexFiles, lineOfPage } from './split-index.ts';
 import { surfaceArtifact } from './surface-artifact.ts';
 
 /** `/sitemap.md`: every public page by section, nested by URL, one line each; above the limit of an index in several files. */

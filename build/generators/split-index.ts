@@ -1,15 +1,18 @@
-import { groupBy } from '../contract/std/collections.ts';
-import { counted } from '../contract/std/words.ts';
+import { groupBy, memoizeByObject } from '../contract/std/collections.ts';
+import { counted, shorten } from '../contract/std/words.ts';
+import { isNews } from '../page/news.ts';
 import type { Page } from '../page/page.ts';
 import { defaultSection, sectionLabel } from '../page/section-label.ts';
-import { absoluteUrl, type Section, type Site } from '../page/site.ts';
-import { indexLine, markdownText } from './markdown-text.ts';
+import { absoluteUrl, type Section, type Site, twinUrl } from '../page/site.ts';
+import { indexLine, markdownText, sizeOf } from './markdown-text.ts';
 import { isAllIn, namesWithin, shareOf } from './names-within.ts';
+import { partsOfPage } from './parts/page-parts.ts';
 import { type Group, indexLimit, innerSections, sectionGroups } from './section-files.ts';
 import { tokensOf } from './tokens.ts';
+import { twinArtifact } from './twin.ts';
 
 /** A Markdown list of pages that is split if it is too long for one document. */
-export interface IndexForm {
+interface IndexForm {
   /** The path of a document by its folder. */
   pathOf(folder: string): string;
   /** The document of a group, or of the whole site; with the documents so far, unless it is the only one. */
@@ -156,3 +159,22 @@ function folded(titles: readonly string[]): string[] {
     return `${title.slice(0, start.index)}${start[0]} … ${last![differing]}`;
   });
 }
+
+/**
+ * The line of a page in an index: `- [title](twin): description (1,234 tokens)`, for news with a leading date. Of a long page also
+ * the outline, which costs a reader less than the beginning of the twin.
+ *
+ * @param about most characters of the description; with 0 there is no date either
+ */
+export function lineOfPage(site: Site, page: Page, about = Number.POSITIVE_INFINITY): string {
+  const [contents] = partsOfPage(site, page)?.parts ?? [];
+  const size = sizeOf(twinArtifact(site, page).tokens, contents && `, [outline](${absoluteUrl(site, contents.url)})`);
+  const note = about === 0 || page.description === page.title ? '' : markdownText(shorten(page.description, about));
+  const date = about > 0 && newsOf(site).has(page) ? (page.published ?? '') : '';
+  return `${indexLine(page.title, twinUrl(site, page), [date && note ? `${date}.` : date, note].filter(Boolean).join(' '))} ${size}`;
+}
+
+const newsOf = memoizeByObject((site: Site) => new Set(site.sections.flatMap(({ pages }) => (isNews(pages) ? pages : []))));
+
+/** The line of a later page of a pagination. */
+export const lineOfFurtherPage = (site: Site, page: Page): string => lineOfPage(site, page, 0);

@@ -1,4 +1,6 @@
-import type { Canonicals, FileFacts, MissingTwins, SiteDescription } from '../contract/manifest.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Canonicals, type FileFacts, type MissingTwins, manifestFile, type SiteDescription } from '../contract/manifest.ts';
 import {
   fileOfUrl,
   type IsPage,
@@ -14,8 +16,10 @@ import { isPublic } from '../contract/published-files.ts';
 import { parseRedirects, type Redirect, redirectsFile } from '../contract/redirects.ts';
 import { readSiteFacts, type SiteFacts } from '../contract/site-facts.ts';
 import { defaultSiteUrl } from '../contract/site-url.ts';
+import { UserError } from '../contract/std/errors.ts';
 import { surfaces } from '../contract/surfaces.ts';
-import { hashOf } from '../files.ts';
+import { hashOf, listBuiltSite, readManifest } from '../files.ts';
+import { packageVersion } from '../publish/package-version.ts';
 
 /** A built site for targets: the facts of its openapi.json, its files and its redirects. */
 export interface HostedSite extends SiteFacts {
@@ -93,4 +97,35 @@ export function hostedSiteOf(source: SiteSource): HostedSite {
       .sort(),
     notFound: notFoundFiles(there),
   };
+}
+
+/**
+ * A built folder for targets.
+ *
+ * @param sharedAge how long shared caches may keep pages and documents, in seconds
+ * @throws {UserError} if it is not a folder, has no page, was not built by Diptych, or its documents cannot be read
+ */
+export function readHostedSite(folder: string, sharedAge?: number): HostedSite {
+  const { files } = listBuiltSite(folder);
+  if (!files.includes(manifestFile))
+    throw new UserError(
+      `${folder}: not built by Diptych (it has no ${manifestFile}); run diptych build, or diptych twin ${folder} --url https://example.com`,
+    );
+  try {
+    const { files: listed = {}, site, canonicals, missingTwins } = readManifest(folder);
+    return hostedSiteOf({
+      files,
+      sharedAge,
+      version: packageVersion(),
+      bytesOf: (file) => readFileSync(join(folder, file)),
+      // The manifest is not binding: it is ignored for files that were changed since.
+      builtFactsOf: (file, hash) => (listed[file]?.hash === hash ? listed[file] : {}),
+      site,
+      canonicals,
+      missingTwins,
+    });
+  } catch (error) {
+    if (error instanceof RangeError) throw new UserError(`${join(folder, redirectsFile)}: ${error.message}`);
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import { apache } from './apache/apache.ts';
 import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './edge/cloudflare.ts';
-import { fetchRuntime } from './edge/fetch.ts';
+import { fetchRuntime } from './edge/edge-function.ts';
 import { githubPages } from './edge/github-pages.ts';
 import { netlify } from './edge/netlify.ts';
 import { vercel } from './edge/vercel.ts';

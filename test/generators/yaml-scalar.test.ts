@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { yamlScalar } from '../../build/generators/yaml-scalar.ts';
+import { yamlScalar } from '../../build/generators/front-block.ts';
 import { known, text, written } from './yaml-values.ts';
 
 it.each(['1.1', '1.2'] as const)('YAML %s reads any text as that text, on one line', (version) => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { yamlScalar } from '../../build/generators/yaml-scalar.ts';
+import { yamlScalar } from '../../build/generators/front-block.ts';
 
 /** Text that some YAML parser does not read as that text unless it is quoted. */
 export const known = [

@@ -5,12 +5,12 @@ import { packageFolder } from '../support/package-folder.ts';
 
 const lib = (module: string): Promise<any> => import(join(packageFolder, 'lib/build', module));
 
-export const { readHostedSite } = (await lib('hosts/hosted.js')) as typeof import('../../build/hosts/hosted.ts');
-export const { hostedSiteOf } = (await lib('hosts/hosted-site.js')) as typeof import('../../build/hosts/hosted-site.ts');
-export const { handlerCode } = (await lib(
+export const { readHostedSite, hostedSiteOf } = (await lib(
+  'hosts/hosted-site.js',
+)) as typeof import('../../build/hosts/hosted-site.ts');
+export const { handlerCode, edgeSiteOf } = (await lib(
   'hosts/edge/edge-function.js',
 )) as typeof import('../../build/hosts/edge/edge-function.ts');
-export const { edgeSiteOf } = (await lib('hosts/edge/edge-site.js')) as typeof import('../../build/hosts/edge/edge-site.ts');
 export const { cloudflare } = (await lib('hosts/edge/cloudflare.js')) as typeof import('../../build/hosts/edge/cloudflare.ts');
 export const { netlify } = (await lib('hosts/edge/netlify.js')) as typeof import('../../build/hosts/edge/netlify.ts');
 export const { vercel } = (await lib('hosts/edge/vercel.js')) as typeof import('../../build/hosts/edge/vercel.ts');

@@ -13,9 +13,8 @@ import { sectionSitemapMd } from '../sitemap-md.ts';
 import { sitemapParts } from '../sitemap-xml.ts';
 import { siteSurfaces, surfaceArtifact } from '../surface-artifact.ts';
 import { bodySchemas, parametersOf, requestBodies, successSchemas } from './bodies.ts';
-import { components, type Examples, quotaHeaders, ref } from './components.ts';
+import { components, type Examples, quotaHeaders, ref, usedComponents } from './components.ts';
 import { successExamples } from './examples.ts';
-import { usedComponents } from './used-components.ts';
 
 type Operation = Record<string, unknown>;
 type PathItem = Record<string, unknown>;

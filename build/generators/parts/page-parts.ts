@@ -8,8 +8,7 @@ import { plainTitle } from '../../twin/plain-title.ts';
 import { documentTokens } from '../front-block.ts';
 import { indexLine, markdownText, sizeOf } from '../markdown-text.ts';
 import { namesWithin } from '../names-within.ts';
-import { blocksOf, joinBlocks, outsideCode, shortBlocks } from './blocks.ts';
-import { firstSentence, openingsOf } from './openings.ts';
+import { blocksOf, firstSentence, joinBlocks, openingsOf, outsideCode, shortBlocks } from './blocks.ts';
 import { createPartNames } from './part-names.ts';
 import { readSectionTree, type SectionNode } from './section-tree.ts';
 

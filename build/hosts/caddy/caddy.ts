@@ -1,17 +1,15 @@
 import { decodeLoosely } from '../../contract/permalinks.ts';
-import { healthText, missingTwinDetail } from '../../contract/problem.ts';
+import { healthText, missingTwinDetail, problemType } from '../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { knownMethods, targetLimit } from '../../contract/requests.ts';
 import { UserError } from '../../contract/std/errors.ts';
 import { surfaces } from '../../contract/surfaces.ts';
-import { endingsOf } from '../answers.ts';
+import { type AnswerKind, commonOf, endingsOf, type FieldSet, serverAnswers } from '../answers.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { frequentAccepts, literal } from '../patterns.ts';
 import * as server from '../server.ts';
-import { fillTemplate, readTemplate } from '../template.ts';
-import { caddyFields, headerOf } from './fields.ts';
-import { jsonPart, pathRow, plainPart, quoted, row } from './quote.ts';
+import { fillTemplate, type Places, readTemplate } from '../template.ts';
 
 /** Caddy: `map` reads, matchers decide, `error` and `handle_errors` refuse. */
 export const caddy: Host = {
@@ -122,3 +120,87 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   };
   return fillTemplate(readTemplate('caddy/Caddyfile'), places, server.commonPlaces(site));
 }
+
+const { getPage, getPageMarkdown, getHealth } = surfaces;
+
+/** Media types of answers without file, or from a file of another name. */
+const mediaTypes: Partial<Record<AnswerKind, string>> = {
+  page: getPage.mediaType,
+  lone: getPage.mediaType,
+  missing: getPage.mediaType,
+  negotiated: getPageMarkdown.mediaType,
+  health: getHealth.mediaType,
+  problem: problemType,
+};
+
+/** Matchers of answers without their own route. */
+const matchers: Partial<Record<AnswerKind, string>> = {
+  text: '@coded ',
+  svg: '@svg ',
+  preflight: '@preflight ',
+  moved: '@for_good ',
+  absent: '@absent ',
+  refused: '@refused ',
+  stub: '@stub ',
+};
+
+/** A `header` directive; none without fields. With `isLast` the field is added when the answer is sent, beside other links. */
+const headerOf = (fields: FieldSet, matcher = '', isLast = false): string[] => {
+  const lines = Object.entries(fields).map(([name, value]) => `\t${name} ${filled(value)}`);
+  if (isLast) lines.push('\tdefer');
+  return lines.length > 0 ? [`header ${matcher}{`, ...lines, '}'] : [];
+};
+
+/** The fields for the placeholders of the template: `PAGE_FIELDS` and so on. */
+function caddyFields(site: HostedSite): Places {
+  const answers = serverAnswers(site, {
+    path: placeholder('vars.path'),
+    page: placeholder('vars.page'),
+    twin: placeholder('twin_url'),
+    canonical: placeholder('canonical'),
+    index: placeholder('llms_txt'),
+    up: placeholder('part_of'),
+    allow: placeholder('vars.allow'),
+  });
+  const places = (Object.entries(answers) as [AnswerKind, FieldSet][]).map(([kind, fields]) => {
+    const type = mediaTypes[kind];
+    return [`${kind.toUpperCase()}_FIELDS`, headerOf({ ...(type && { 'Content-Type': type }), ...fields }, matchers[kind])];
+  });
+  return { COMMON_FIELDS: headerOf(commonOf(site)), ...Object.fromEntries(places) };
+}
+
+/**
+ * A quoted token of a Caddyfile: in backticks, without escapes, or in quotes if it contains a backtick, with escaped quotes.
+ * `{$` would begin an environment variable in both: the dollar is written as the default of an unset one.
+ */
+const quoted = (text: string): string => {
+  const token = text.replaceAll('{$', '{{$DIPTYCH_DOLLAR:$}');
+  return token.includes('`') ? `"${token.replaceAll('"', '\\"')}"` : `\`${token}\``;
+};
+
+/** A text without placeholders: braces are escaped. Caddy reads escapes only before braces. */
+const plainPart = (text: string): string => (text.includes('{') ? text.replace(/[{}]/g, '\\$&') : text);
+
+/** JSON without placeholders, and without backticks, which would end a token. */
+const jsonPart = (json: string): string => plainPart(json.replaceAll('`', '\\u0060'));
+
+const [open, close] = ['\u{e000}', '\u{e001}'];
+
+/** Marks a placeholder of Caddy in a text until {@link filled} writes it; other braces are literal. */
+const placeholder = (name: string): string => open + name + close;
+
+/** A text with placeholders, as a token. */
+const filled = (text: string): string => quoted(plainPart(text).replaceAll(open, '{').replaceAll(close, '}'));
+
+/** A row of a map: a pattern after a tilde, or a text, and its values. */
+const row = (...tokens: readonly string[]): string => tokens.map(quoted).join(' ');
+
+/**
+ * A row of a map for one path. A path that resembles a placeholder becomes a pattern; in its values a dollar names a group, and
+ * an undefined group keeps a brace from beginning a placeholder.
+ */
+const pathRow = (path: string, ...values: readonly string[]): string =>
+  /[{}]/.test(path)
+    ? // biome-ignore lint/suspicious/noTemplateCurlyInString: it is Caddy's
+      row(`~^${literal(path)}$`, ...values.map((value) => value.replaceAll('$', '$$$$').replaceAll('{', () => '{${9}')))
+    : [quoted(path), ...values.map(filled)].join(' ');

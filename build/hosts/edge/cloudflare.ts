@@ -2,9 +2,16 @@ import { sidecarOwner, sidecarSuffixes } from '../../contract/published-files.ts
 import { asciiSlug } from '../../contract/std/words.ts';
 import type { Host, HostFile, ProjectPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { assetExtensions, assetFields, fieldsOfExtension } from './assets.ts';
-import { commentOf, edgeOpening, functionText, indentedJson } from './edge-function.ts';
-import { edgeSiteOf } from './edge-site.ts';
+import {
+  assetExtensions,
+  assetFields,
+  commentOf,
+  edgeOpening,
+  edgeSiteOf,
+  fieldsOfExtension,
+  functionText,
+  indentedJson,
+} from './edge-function.ts';
 
 /** Old enough for each Wrangler of the last year, the newest for Node 20 included: an older runtime than its date does not start. */
 const compatibilityDate = '2025-12-01';

@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { type Host, maker } from '../host.ts';
+import { type EdgeSite, edgeSiteVersion, tagLength } from '../../contract/edge-site.ts';
+import { roleOf, typesByExtension } from '../../contract/media-types.ts';
+import { isPageFile, notFoundFile } from '../../contract/permalinks.ts';
+import { isPublic, isPublished, sidecarOwner, sidecarSuffixes } from '../../contract/published-files.ts';
+import { redirectsFile } from '../../contract/redirects.ts';
+import { fieldRoleOf, fieldsOf, noPlaces, roleFields } from '../../contract/role-fields.ts';
+import { isPageType } from '../../contract/security-fields.ts';
+import { memoizeByObject } from '../../contract/std/collections.ts';
+import { type Host, type HostFile, maker } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { readTemplate } from '../template.ts';
-import { edgeSiteOf } from './edge-site.ts';
 
 /** Comment lines in JavaScript, or with another sign. Line ends in values cannot begin a statement. */
 export const commentOf = (lines: readonly string[], sign = '//'): string =>
@@ -48,3 +55,62 @@ export const functionText = (
     ...Object.entries(constants).map(([name, value]) => `const ${name} = ${jsLiteral(value)};`),
     readTemplate(`edge/${adapter}`),
   ].join('\n');
+
+/** Folder for files that only the handler fetches, on hosts with the same address for both. */
+export const assetPrefix = '/_diptych';
+
+/**
+ * Extensions of images, styles and the like, which a host can serve without the handler: those of no page and no document.
+ * None with a base path, which files on the host lack.
+ */
+export function assetExtensions(site: HostedSite): string[] {
+  if (site.base !== '') return [];
+  const pages = site.files.flatMap((file) => (isPageFile(file) ? [extensionOf(file.replace(/\.html?$/, ''))] : []));
+  // Sidecars have no URL; only the handler recognizes them.
+  const taken = new Set([...pages, ...Object.values(sidecarSuffixes).map(extensionOf)]);
+  return Object.entries(typesByExtension)
+    .filter(([extension, type]) => roleOf(`/a.${extension}`) === 'asset' && !isPageType(type) && !taken.has(extension))
+    .map(([extension]) => extension);
+}
+
+const extensionOf = (file: string): string => /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
+
+type Pairs = (readonly [name: string, value: string])[];
+
+/** Fields of assets served without the handler. */
+export const assetFields = (site: HostedSite): Pairs => fieldsOf(site, 'asset', noPlaces);
+
+/** Additional fields by extension: the policy of an SVG, which is a document when opened by itself. */
+export function fieldsOfExtension(site: HostedSite, extension: string): Pairs {
+  const mediaType = typesByExtension[extension]!;
+  const own = Object.keys(roleFields[fieldRoleOf('asset', mediaType, '')]).filter((name) => !(name in roleFields.asset));
+  const fields = fieldsOf(site, fieldRoleOf('asset', mediaType, ''), noPlaces).filter(([name]) => own.includes(name));
+  return [['Content-Type', mediaType], ...fields];
+}
+
+/** The table for a fetch handler: every file with a URL, without sidecars, because edges compress themselves. */
+export const edgeSiteOf = memoizeByObject((site: HostedSite): EdgeSite => {
+  const all = new Set(site.files);
+  const isListed = (file: string): boolean =>
+    file === notFoundFile || (isPublic(file) && isPublished(file) && !all.has(sidecarOwner(file) ?? ''));
+  return {
+    version: edgeSiteVersion,
+    generator: `${maker} ${site.version}`,
+    facts: site.facts,
+    redirects: all.has(redirectsFile) ? new TextDecoder().decode(site.bytesOf(redirectsFile)) : '',
+    files: Object.fromEntries(
+      site.files.filter(isListed).map((file) => {
+        const { hash, size, tokens, part } = site.factsOf(file);
+        const tag = hash.slice(0, tagLength);
+        return [file, tokens === undefined ? [tag, size] : part ? [tag, size, tokens, part] : [tag, size, tokens]] as const;
+      }),
+    ),
+  };
+});
+
+/** Any runtime with `fetch`: the table of the site for `createHandler` of `diptych/edge`. */
+export const fetchRuntime = {
+  title: 'Deno, Bun, Hono and other runtimes with fetch',
+  version: '',
+  projectFiles: (site: HostedSite): HostFile[] => [{ path: 'diptych-site.json', body: `${JSON.stringify(edgeSiteOf(site))}\n` }],
+} as const satisfies Host;

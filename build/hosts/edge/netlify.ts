@@ -1,8 +1,7 @@
 import type { Host, HostFile, ProjectPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { fillTemplate, readTemplate } from '../template.ts';
-import { assetExtensions, assetFields, assetPrefix } from './assets.ts';
-import { edgeOpening, functionText } from './edge-function.ts';
+import { assetExtensions, assetFields, assetPrefix, edgeOpening, functionText } from './edge-function.ts';
 
 /** Netlify: an edge function, which fetches files below its own path, rewritten to the published folder. */
 export const netlify = {

@@ -1,8 +1,14 @@
 import type { Host, HostFile } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { assetExtensions, assetFields, assetPrefix, fieldsOfExtension } from './assets.ts';
-import { functionText, indentedJson } from './edge-function.ts';
-import { edgeSiteOf } from './edge-site.ts';
+import {
+  assetExtensions,
+  assetFields,
+  assetPrefix,
+  edgeSiteOf,
+  fieldsOfExtension,
+  functionText,
+  indentedJson,
+} from './edge-function.ts';
 
 /** The folder that Vercel deploys unchanged (Build Output API, version 3). */
 const output = '.vercel/output';

@@ -4,6 +4,7 @@ import { healthText, missingTwinDetail, problemType } from '../../contract/probl
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { knownMethods } from '../../contract/requests.ts';
 import { roleFields } from '../../contract/role-fields.ts';
+import { countsOf } from '../../contract/std/collections.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { hashOf } from '../../files.ts';
 import { commonOf, endingsOf, type FieldSet, serverAnswers } from '../answers.ts';
@@ -12,7 +13,6 @@ import type { HostedSite } from '../hosted-site.ts';
 import { frequentAccepts, literal } from '../patterns.ts';
 import * as server from '../server.ts';
 import { fillTemplate, readTemplate } from '../template.ts';
-import { quotingOf, nginxVariable as variable } from './quote.ts';
 
 /** nginx: the configuration is `site.conf` beside this file: `map`s decide and one location answers. */
 export const nginx: Host = {
@@ -35,8 +35,8 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     `${2 ** Math.ceil(Math.log2(Math.max(64, ...[...texts].map((text) => Buffer.byteLength(text) + more))))}`;
 
   const found = serverAnswers(site, {
-    ...{ path: variable('path'), page: variable('page_url'), twin: variable('twin_url'), up: variable('up') },
-    ...{ canonical: variable('canonical'), index: variable('index'), allow: variable('methods') },
+    ...{ path: nginxVariable('path'), page: nginxVariable('page_url'), twin: nginxVariable('twin_url'), up: nginxVariable('up') },
+    ...{ canonical: nginxVariable('canonical'), index: nginxVariable('index'), allow: nginxVariable('methods') },
   });
   const common = commonOf(site);
   const answers: Readonly<Record<string, FieldSet>> = Object.fromEntries(
@@ -48,7 +48,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   // Without Last-Modified, which does not identify the variant.
   const linesOf = (fields: Iterable<[string, string]>): string[] => lines([...fields, ...endings.fields, ['Last-Modified', '']]);
   const problem = (id: ProblemId | 'stub'): string =>
-    quote(server.problemText(site, id, variable('detail')).replace(server.requestPath, variable('instance')));
+    quote(server.problemText(site, id, nginxVariable('detail')).replace(server.requestPath, nginxVariable('instance')));
   const methods = `^(?:${[...knownMethods].join('|')})$`;
 
   const places = {
@@ -123,4 +123,48 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       ]),
   };
   return fillTemplate(readTemplate('nginx/site.conf').replaceAll('site_', `${prefix}_`), places, server.commonPlaces(site));
+}
+
+type Rows = readonly (readonly [key: string, value: string])[];
+
+/** Placeholder for our variable in a quoted text, in private-use characters, which no text of a site contains. */
+const nginxVariable = (name: string): string => `\ue000${name}\ue001`;
+
+/** Makes the quoting functions for a site, whose variables have a prefix. */
+function quotingOf(prefix: string) {
+  /** A text of the site inside quotes. nginx cannot escape `$`: a variable holds it. */
+  const inner = (text: string): string =>
+    text
+      .replace(/[\\"]/g, '\\$&')
+      .replaceAll('$', `\${${prefix}_dollar}`)
+      .replace(/\ue000(\w+)\ue001/g, (_, name: string) => `\${${prefix}_${name}}`);
+  const quote = (text: string): string => `"${inner(text)}"`;
+  /**
+   * Rows of a `map`. A key with a leading tilde is a pattern. Plain keys are case-insensitive: keys that differ only in case
+   * become patterns.
+   */
+  const rows = (table: Rows, spelled: readonly string[] = table.map(([key]) => key)): string[] => {
+    const counts = countsOf(spelled.map((key) => key.toLowerCase()));
+    const isPlain = (key: string): boolean => key.startsWith('~') || (!/[\\"]/.test(key) && counts.get(key.toLowerCase()) === 1);
+    return table.map(([key, value]) => `"${isPlain(key) ? key : `~^${literal(key)}$`}" ${value};`);
+  };
+  /** The fields of all rows of a table: a `map` for each field that differs by the variable. */
+  const fieldMaps = (from: string, table: Readonly<Record<string, FieldSet>>, { isWhole }: { readonly isWhole: boolean }) => {
+    const all = Object.entries(table);
+    const maps: string[] = [];
+    const names = new Set(all.flatMap(([, own]) => Object.keys(own)));
+    const fields = [...names].map((name): [string, string] => {
+      const value = all[0]![1][name];
+      if (isWhole && value !== undefined && all.every(([, own]) => own[name] === value)) return [name, value];
+      // Longer names need a larger `variables_hash_bucket_size`.
+      const to = `${from[0]}_${name.toLowerCase().replaceAll('-', '_')}`.slice(0, 31);
+      const rowsOf = all.flatMap(([key, own]) => (own[name] ? [[key, quote(own[name])] as const] : []));
+      maps.push(`map $${prefix}_${from} $${prefix}_${to} {`, ...['default "";', ...rows(rowsOf)].map((row) => `  ${row}`), '}');
+      return [name, nginxVariable(to)];
+    });
+    return { maps, fields };
+  };
+  const lines = (fields: Iterable<readonly [name: string, value: string]>): string[] =>
+    [...fields].map(([name, value]) => `add_header ${name} ${quote(value)} always;`);
+  return { inner, quote, rows, fieldMaps, lines };
 }
