@@ -56,6 +56,10 @@ it.each<[what: string, link: string, settings: object, url: string]>([
   for (const file of ['llms.txt', '.well-known/openapi.json']) expect(tree[file]).toMatch(how);
 });
 
+it('a site without old paths has no _redirects', async () => {
+  expect(await build({ 'src/index.md': page('title: Home', '# Home') })).not.toHaveProperty('_redirects');
+});
+
 it('a page that is noindex has a redirect, but its twin has none', async () => {
   const tree = await build({
     'src/index.njk': page('title: Home', '<h1>Home</h1>'),

@@ -45,8 +45,27 @@ describe('the estimate of tokens, against the tokenizer of GPT-4o and later', ()
     expect(share).toBeLessThan(1.1);
   });
 
-  it.each(['', ' ', '\n'])('%j has at most one token', (text) => {
-    expect(tokensOf(text)).toBeLessThanOrEqual(1);
+  // The estimate as it is: each kind of character, one and many, and both sides of a long word.
+  it.each<[text: string, tokens: number]>([
+    ['', 0],
+    [' ', 0],
+    ['\n', 1],
+    ['a', 2],
+    ['7', 2],
+    ['123', 2],
+    ['1234', 4],
+    ['!', 1],
+    ['中', 1],
+    ['LOUD', 2],
+    ['twoWords', 3],
+    ['a b', 3],
+    ['internationalization', 6],
+    ['1'.repeat(40), 24],
+    ['中'.repeat(40), 33],
+    ['été '.repeat(20), 44],
+    ['wordWord'.repeat(20), 23],
+  ])('%j has %d', (text, tokens) => {
+    expect(tokensOf(text)).toBe(tokens);
   });
 });
 
