@@ -231,9 +231,15 @@ describe('dead-link: in Markdown and documents', () => {
     ['[x](https://elsewhere.test/nope)', undefined],
     ['[x](mailto:ann@example.com)', undefined],
   ])('an index with %j', (text, message) => {
-    const found = deadEnds({ artifacts: rewrite('llms.txt', (body) => `${body}\n\n${text}\n`) });
-    expect(found).toEqual(message === undefined ? [] : [expect.stringMatching(/^error llms\.txt:\d+ /)]);
-    if (message !== undefined) expect(found[0]).toContain(message);
+    let line = 0;
+    const artifacts = rewrite('llms.txt', (body) => {
+      const whole = `${body}\n\n${text}\n`;
+      line = whole.split('\n').findIndex((each) => each.includes('nope')) + 1;
+      return whole;
+    });
+    const found = deadEnds({ artifacts });
+    expect(found).toEqual(message === undefined ? [] : [expect.stringContaining(message)]);
+    if (message !== undefined) expect(found[0]).toMatch(new RegExp(`^error llms\\.txt:${line} `));
   });
 
   it.each([true, false])('a twin has the links of its page, which are checked there (found: %s)', (isFound) => {

@@ -44,10 +44,10 @@ if (before !== undefined) throw new Error(`a test fails without a change: ${befo
 const survivors = [];
 for (const mutant of mutants) {
   const { file, start, end, to } = mutant;
-  const text = readFileSync(file, 'utf8');
+  const text = readFileSync(join(copy, file), 'utf8');
   writeFileSync(join(copy, file), text.slice(0, start) + to + text.slice(end));
   const failed = await firstFailure(nearTests(file));
-  cpSync(file, join(copy, file));
+  writeFileSync(join(copy, file), text);
   const line = text.slice(0, start).split('\n').length;
   const name = `${file}:${line}  ${text.slice(start, end).replace(/\s+/g, ' ')} → ${to.replace(/\s+/g, ' ')}`;
   console.log(failed === undefined ? `SURVIVED  ${name}` : `caught    ${name}\n          by ${failed}`);
