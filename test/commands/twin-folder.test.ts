@@ -12,10 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProxy } from '../../proxy/index.ts';
-import { checkInvariants } from '../proxy/fixtures/invariants.ts';
 
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
@@ -30,7 +27,6 @@ const site = {
 
 describe('a site of another generator, after diptych twin', () => {
   let folder: string;
-  let app: supertest.Agent;
   let tree: Record<string, string>;
   let printed: string;
   beforeAll(async () => {
@@ -40,7 +36,6 @@ describe('a site of another generator, after diptych twin', () => {
     expect(code).toBe(0);
     printed = stdout;
     tree = readTree(join(folder, 'out'));
-    app = supertest.agent(createProxy({ dir: join(folder, 'out') }));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -50,28 +45,6 @@ describe('a site of another generator, after diptych twin', () => {
     const saved = html - size('index.md', 'guide.md');
     expect(saved).toBeGreaterThan(500);
     expect(printed).toContain(`bytes saved          ${saved.toLocaleString('en')} (${Math.round((saved / html) * 100)} %)\n`);
-  });
-
-  it.each<[path: string, accept: string, status: number, type: RegExp, holds: string]>([
-    ['/', '*/*', 200, /^text\/html/, 'See the'],
-    ['/', 'text/markdown', 200, /^text\/markdown/, `[guide](${url}/guide.md)`],
-    ['/guide/', 'text/html;q=0.5, text/markdown', 200, /^text\/markdown/, '```\na  b\n```'],
-    ['/guide/', 'text/html,application/xhtml+xml,*/*;q=0.8', 200, /^text\/html/, 'type="text/markdown" href="/guide.md"'],
-    ['/guide/', 'image/png', 406, /^application\/problem\+json$/, 'not-acceptable'],
-    ['/guide.md', '*/*', 200, /^text\/markdown/, '| k |'],
-    ['/llms.txt', '*/*', 200, /^text\/(plain|markdown)/, `${url}/guide.md`],
-    ['/sitemap.md', '*/*', 200, /^text\/markdown/, `${url}/guide.md`],
-    ['/.well-known/api-catalog', '*/*', 200, /^application\/linkset\+json/, 'linkset'],
-    ['/.well-known/openapi.json', '*/*', 200, /^application\/(openapi\+)?json/, '"openapi"'],
-    ['/logo.svg', '*/*', 200, /^image\/svg\+xml/, 'svg'],
-    ['/nowhere', 'application/json', 404, /^application\/problem\+json$/, 'not-found'],
-  ])('%s with Accept: %s is %i', async (path, accept, status, type, holds) => {
-    const answer = await app.get(path).set('Accept', accept).buffer(true);
-    const text = answer.text ?? String(answer.body);
-    expect(answer.status).toBe(status);
-    expect(answer.headers['content-type']).toMatch(type);
-    expect(text).toContain(holds);
-    checkInvariants({ ...answer, status, headers: answer.headers, text, body: Buffer.from(text) }, 'GET', url);
   });
 });
 
@@ -491,29 +464,5 @@ describe('diptych check on the folder finds what diptych twin found', () => {
     const twin = readTree(cwd)['out/3.md']!;
     writeFiles(join(cwd, 'out'), { '3.md': twin.replaceAll('a sentence', '') });
     expect(await check()).toEqual([['warning', 'out/3.html', expect.stringMatching(later)]]);
-  });
-});
-
-describe('names of a site before the titles of its pages', () => {
-  const article = (file: string, title: string): string =>
-    `<!doctype html><html lang="en"><head><title>${title}</title></head><body><section><header><h2><a href="${file}" title="Permalink">${title.split(' - ').at(-1)}</a></h2></header><p>${title}: a paragraph that is long enough to be taken for prose by whoever looks for some.</p></section></body></html>`;
-
-  it.each([
-    [['First', 'Second', 'Third']],
-    // Not pages of a pagination, although their URLs and titles are numbered.
-    [['Item 1', 'Item 2', 'More']],
-  ])('are in no title, nor are permalinks of headings: %j', async (own) => {
-    const cwd = temporaryFolder();
-    const files = own.map((title) => `${title.toLowerCase().replace(' ', '-')}.html`);
-    writeFiles(cwd, {
-      'public/index.html': article('index.html', 'A log'),
-      ...Object.fromEntries(files.map((file, at) => [`public/${file}`, article(file, `A log - ${own[at]}`)])),
-    });
-    await runWarm(['twin', 'public', '--url', 'https://www.example.com'], { cwd });
-    const tree = readTree(cwd);
-    const twins = files.map((file) => tree[`public/${file.replace('.html', '.md')}`]!);
-    expect(twins.map((twin) => [/^title: (.+)$/m.exec(twin)?.[1], twin.match(/^#+ .+$/gm)])).toEqual(
-      own.map((title) => [title, [`# ${title}`]]),
-    );
   });
 });

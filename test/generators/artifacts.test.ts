@@ -184,27 +184,6 @@ describe('the starter', () => {
     );
   });
 
-  it('the build prints the files, the time, and that the URL is local', () => {
-    expect(stdout).toMatch(/^Wrote dist in \d+\.\d\d s: \d+ pages, \d+ documents, /);
-    expect(stdout).toMatch(
-      /, [\d.]+ [kM]B\n {2}Markdown saves about [\d,]+ tokens \(\d\d %\); parity of every page at least (100\.0|99\.\d) %\n/,
-    );
-    const phases = stdout
-      .split('\n')
-      .find((line) => line.startsWith('  templates'))!
-      .trim()
-      .split(', ');
-    expect(phases.map((phase) => phase.replace(/ \d+\.\d\d s$/, ''))).toEqual([
-      'templates',
-      'read',
-      'generate',
-      'check',
-      'compress',
-      'write',
-    ]);
-    expect(stdout).toContain('Warning: the site URL is http://localhost:8080');
-  });
-
   it('the build prints pages with parity: false in the front matter', () => {
     expect(stdout).toContain('Parity not measured (no-parity): site/odd.md');
   });

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import { twinUrlOf as twinUrlAmong } from '../../build/contract/permalinks.ts';
-import { contractPages, surfaceList } from '../../build/contract/surfaces.ts';
+import { contractPages } from '../../build/contract/surfaces.ts';
 import { renderPages } from '../starter/starter-pages.ts';
 
 const twinUrlOf = (url: string): string => twinUrlAmong(url, () => false);
@@ -119,25 +119,6 @@ describe.each(pages)('$url', ({ url, content, document }) => {
         .filter((address) => !address.startsWith('/')),
     ).toEqual([]);
   });
-
-  it('links only to published files', () => {
-    const artifacts = new Set<string>(surfaceList.map(({ path }) => path));
-    const targets = [...document.querySelectorAll('a[href], link[href], script[src]')].map(
-      (element) => element.getAttribute('href') ?? element.getAttribute('src')!,
-    );
-    const broken = targets
-      .map((target) => (target.startsWith(site.url) ? target.slice(site.url.length) || '/' : target))
-      .filter((target) => !/^(?:https?|mailto):/.test(target))
-      .filter((target) => {
-        const [path = '', fragment] = target.split('#');
-        const to = path === '' ? url : path;
-        if (artifacts.has(to) || published.some((page) => twinUrlOf(page.url) === to) || existsSync(`site/_public${to}`))
-          return false;
-        const page = pages.find((candidate) => candidate.url === to);
-        return !page || (fragment !== undefined && !page.document.getElementById(fragment));
-      });
-    expect(broken).toEqual([]);
-  });
 });
 
 describe('the site as a whole', () => {
@@ -157,55 +138,5 @@ describe('the site as a whole', () => {
 
   it('has the pages of the contract', () => {
     expect(published.map(({ url }) => url)).toEqual(expect.arrayContaining(Object.values(contractPages)));
-  });
-});
-
-describe('/auth, the instructions for agents', () => {
-  const document = pageAt(contractPages.agentInstructions);
-
-  it('is titled auth.md and starts with the statement that nothing is issued', () => {
-    expect(textOf(document.querySelector('h1'))).toContain('auth.md');
-    const opening = textOf(document.querySelector('main .page-title ~ p'));
-    expect(opening).toContain('Nothing is issued today');
-    expect(opening).toContain('Every endpoint below answers 501');
-    expect(opening).toContain('public content needs no credential');
-  });
-
-  it.each([
-    'anonymous_not_enabled',
-    'issuer_not_enabled',
-    'invalid_request',
-    'interaction_required',
-    'login_required',
-    'invalid_grant',
-    'authorization_pending',
-    'expired_token',
-  ])('explains %s', (code) => {
-    const row = [...document.querySelectorAll('main table:last-of-type tr')].find(
-      (candidate) => textOf(candidate.querySelector('td')) === code,
-    );
-    expect(textOf(row?.querySelector('td:last-child'))).not.toBe('');
-  });
-
-  it.each(
-    surfaceList
-      .filter(({ kind, id }) => kind === 'stub' && !id.startsWith('authorize'))
-      .map(({ method, path }) => `${method} ${path}`),
-  )('names %s', (operation) => {
-    expect(textOf(document.querySelector('main'))).toContain(operation);
-  });
-
-  it.each([
-    'identity_assertion',
-    'verified_email',
-    'anonymous',
-    'claim_token',
-    'user_code',
-    'verification_uri',
-    'expires_in',
-    'interval',
-    'Bearer',
-  ])('describes %s', (word) => {
-    expect(textOf(document.querySelector('main'))).toContain(word);
   });
 });
