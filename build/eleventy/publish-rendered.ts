@@ -67,7 +67,9 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
 /** Hash of all that decides a build but its pages and copied files. */
 function inputsOf({ templates, settings, memory }: Rendered): string {
   const { outputs, moved, drafts } = templates;
-  const inputs = [codeDigest('building'), settings, outputs, moved, drafts, [...memory!.sources].sort()];
+  // Its scripts name files that later steps write.
+  const later = readIfThere('package.json') ?? '';
+  const inputs = [codeDigest('building'), settings, outputs, moved, drafts, [...memory!.sources].sort(), later];
   return hashOf(JSON.stringify(inputs, inOrder));
 }
 

@@ -50,6 +50,11 @@ const changes: readonly (readonly [what: string, change: (folder: string) => voi
     [],
   ],
   ['the settings', (folder) => writeFiles(folder, settings({ ...options, name: 'Other' })), []],
+  [
+    'a later step that writes a file',
+    (folder) => writeFiles(folder, { 'package.json': '{"type":"module","scripts":{"late":"draw -o _site/nowhere/index.html"}}' }),
+    [],
+  ],
   ['a published page', (folder) => flipBit(folder, ['_site/about/index.html']), []],
   ['a published copy', (folder) => flipBit(folder, ['_site/style.css']), ['eleventy']],
   ['a twin', (folder) => flipBit(folder, ['_site/about.md']), []],
