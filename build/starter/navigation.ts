@@ -225,8 +225,19 @@ export const navigationAt = ({ own, others, byFolder }: Navigation, url: string)
 export const versionsAt = ({ versions }: Navigation, url: string): InVersions | undefined => versions.get(url);
 
 /** The title of a page in links to it: its own, else its first H1. */
-export const titleOf = (item: NavigationItem): string =>
-  item.data.title || textOf(anyHeadingOf(item.content ?? '')) || String(item.url);
+export const titleOf = (item: NavigationItem): string => item.data.title || headingTextOf(item) || String(item.url);
+
+/** The last content of each page with the text of its H1: every page of a section links to all others. */
+const headingTexts = new WeakMap<NavigationItem, { readonly content: string; readonly text: string }>();
+
+function headingTextOf(item: NavigationItem): string {
+  const { content = '' } = item;
+  const known = headingTexts.get(item);
+  if (known?.content === content) return known.text;
+  const text = textOf(anyHeadingOf(content));
+  headingTexts.set(item, { content, text });
+  return text;
+}
 
 /** The place of a page; undefined for the home page and for pages that the indexes omit. */
 export const placeOf = ({ places }: NavigationOfPage, url: string): PagePlace | undefined => places.get(url);
