@@ -50,6 +50,19 @@ test('a policy of the site that is not a valid field value is not sent', async (
   ]);
 });
 
+test('the limits of the server bound time and connections', async () => {
+  const { server } = await started();
+  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections, maxHeadersCount } = server;
+  expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections, maxHeadersCount }).toEqual({
+    headersTimeout: 10_000,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 75_000,
+    timeout: 30_000,
+    maxConnections: 2_000,
+    maxHeadersCount: 101,
+  });
+});
+
 describe('pipelined requests', () => {
   const residentOf = (pid: number): number =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;

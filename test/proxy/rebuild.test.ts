@@ -22,10 +22,10 @@ function emptied(dir: string): void {
 }
 
 describe('a new build', () => {
-  test('8 of them under load: no answer dropped, empty, cut or mixed; each goes live', { timeout: 300_000 }, async () => {
+  test('3 of them under load: no answer dropped, empty, cut or mixed; each goes live', { timeout: 300_000 }, async () => {
     const proxy = await startProxy({ build: 'b0' }, { watch: true, rateLimitLimit: 10_000_000 });
     const readers = Array.from({ length: 4 }, () => startReader(proxy.port));
-    for (let build = 1; build <= 8; build++) {
+    for (let build = 1; build <= 3; build++) {
       swapSite(proxy.dir, { build: `b${build}` });
       await until(async () => buildOf((await proxy.get('/')).text) === `b${build}`);
     }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createRequestLog } from '../../proxy/observe/request-log.ts';
 import { ask, type RunningProxy, raw, startProxy } from './fixtures/client.ts';
 import { serve } from './fixtures/command.ts';
-import { temporarySite } from './fixtures/site.ts';
+import { type SiteOptions, temporarySite } from './fixtures/site.ts';
 
 const running: { stop(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -12,15 +12,17 @@ afterEach(async () => {
 /** Starts a proxy with a request log. @returns it and its lines so far */
 async function logged(
   level: Parameters<typeof createRequestLog>[0] = 'info',
-  options = {},
+  site: SiteOptions = {},
+  isForPeople = false,
 ): Promise<RunningProxy & { text: () => string; lines: () => Record<string, unknown>[] }> {
   let written = '';
-  const observer = await createRequestLog(level, {
-    write(line) {
+  const sink = {
+    write(line: string) {
       written += line;
     },
-  });
-  const proxy = await startProxy({ files: { 'big.bin': Buffer.alloc(30_000_000) } }, { ...options, observers: [observer] });
+  };
+  const observer = createRequestLog(level, sink, isForPeople);
+  const proxy = await startProxy(site, { observers: [observer] });
   running.push(proxy);
   const lines = () =>
     written
@@ -34,9 +36,7 @@ const agent = { accept: 'text/markdown' };
 
 test('one line per answer, with the fields that operators need', async () => {
   const { get, lines } = await logged();
-  const began = performance.now();
   const { body } = await get('/pricing', agent);
-  const waited = performance.now() - began;
   const [line, ...more] = lines();
   expect(more).toEqual([]);
   expect(line).toEqual({
@@ -54,7 +54,6 @@ test('one line per answer, with the fields that operators need', async () => {
   expect(line!.bytes).toBeGreaterThan(body.length);
   expect(line!.bytes).toBeLessThan(body.length + 3_000);
   expect(line!.ms).toBeGreaterThan(0);
-  expect(line!.ms).toBeLessThan(waited);
 });
 
 test.each([
@@ -86,6 +85,12 @@ test('no private data: no credentials, cookies, queries, bodies, addresses', asy
   expect(text()).not.toMatch(/secret|198\.51|127\.0\.0\.1/);
 });
 
+test('for people: the time, the status, the method, the path and how long it took', async () => {
+  const { get, text } = await logged('info', {}, true);
+  await get('/pricing');
+  expect(text()).toMatch(/^\d\d:\d\d:\d\d 200 GET \/pricing \d+ ms\n$/);
+});
+
 test('each request has its own id', async () => {
   const { get, lines } = await logged();
   for (let i = 0; i < 5; i++) await get('/');
@@ -101,7 +106,7 @@ test('one line per answer for every request target', async () => {
 });
 
 test('a cut answer is marked', async () => {
-  const { port, lines } = await logged();
+  const { port, lines } = await logged('info', { files: { 'big.bin': Buffer.alloc(30_000_000) } });
   const { connect } = await import('node:net');
   const socket = connect(port, '127.0.0.1', () => socket.write('GET /big.bin HTTP/1.1\r\nHost: a\r\n\r\n'));
   await new Promise((resolve) => socket.once('data', resolve));
