@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { checkNames } from './check-rows.ts';
 import { isFieldValue } from './contract/content-security-policy.ts';
 import { type Deprecation, noticeDays } from './contract/deprecation.ts';
-import { defaultQuota } from './contract/quota.ts';
+import { defaultQuota } from './contract/requests.ts';
 import { feedbackForm } from './contract/site-facts.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm, siteUrlMeant, withoutEndSlash } from './contract/site-url.ts';
 import { UserError } from './contract/std/errors.ts';

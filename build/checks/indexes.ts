@@ -1,6 +1,5 @@
 import { decodedPath, fileOfUrl } from '../contract/permalinks.ts';
-import { basePathOf, pathWithin } from '../contract/site-url.ts';
-import { parseUrl } from '../contract/std/parse-url.ts';
+import { basePathOf, parseUrl, pathWithin } from '../contract/site-url.ts';
 import { counted, firstNames } from '../contract/std/words.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { partsOfPage } from '../generators/parts/page-parts.ts';

@@ -1,8 +1,7 @@
 import type { Parity } from '../contract/manifest.ts';
 import { decodeLoosely, pageUrlOf } from '../contract/permalinks.ts';
-import { isLocalUrl } from '../contract/site-url.ts';
+import { isLocalUrl, parseUrl } from '../contract/site-url.ts';
 import { groupBy } from '../contract/std/collections.ts';
-import { parseUrl } from '../contract/std/parse-url.ts';
 import { counted } from '../contract/std/words.ts';
 import { namesAnother } from '../page/names-another.ts';
 import { fewCharacters, type Page } from '../page/page.ts';

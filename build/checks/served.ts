@@ -1,6 +1,6 @@
 import type { ServedCheck } from '../check-rows.ts';
 import { problemType } from '../contract/problem.ts';
-import { quotaFields } from '../contract/quota.ts';
+import { quotaFields } from '../contract/requests.ts';
 import { jsonOf } from '../contract/site-facts.ts';
 import { mediaTypeOfAnswer, type Served, type ServedPage, type ServedSite } from './audit/found-site.ts';
 import type { Defect } from './finding.ts';

@@ -1,6 +1,6 @@
 import { decodedPath, pageFilesOf, twinUrlOf } from '../contract/permalinks.ts';
+import { parseUrl } from '../contract/site-url.ts';
 import { UserError } from '../contract/std/errors.ts';
-import { parseUrl } from '../contract/std/parse-url.ts';
 import { markdownText } from '../generators/markdown-text.ts';
 import { convert } from '../page/convert.ts';
 import { bodyTextOf } from '../page/page.ts';

@@ -1,5 +1,5 @@
 import type { Deprecation } from './deprecation.ts';
-import type { QuotaPolicy } from './quota.ts';
+import type { QuotaPolicy } from './requests.ts';
 
 /**
  * The manifest in the output folder: sizes and hashes of every other file. Written last. It is below `.well-known/`, because

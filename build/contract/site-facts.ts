@@ -1,7 +1,7 @@
 import { isFieldValue, openPolicy } from './content-security-policy.ts';
 import { type Deprecation, isDeprecation } from './deprecation.ts';
-import type { Canonicals, MissingTwins, SiteDescription } from './manifest.ts';
-import { defaultQuota, type QuotaPolicy } from './quota.ts';
+import type { Canonicals, MissingTwins, PartFacts, SiteDescription } from './manifest.ts';
+import { defaultQuota, type QuotaPolicy } from './requests.ts';
 import { basePathOf, isSiteUrl } from './site-url.ts';
 
 /** Facts of a site: from its manifest, or from the embedder's options. */
@@ -97,3 +97,31 @@ const urlOf = (value: unknown): string | undefined => (typeof value === 'string'
 
 const countOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : undefined;
+
+/** The only format of an {@link EdgeSite} so far. */
+export const edgeSiteVersion = 1;
+
+/** A built site for a fetch handler: JSON, written by `diptych export`. */
+export interface EdgeSite {
+  readonly version: typeof edgeSiteVersion;
+  /** Name and version of the program that made it. */
+  readonly generator?: string;
+  readonly facts: SiteFacts;
+  /** Text of `_redirects`; empty if there is none. */
+  readonly redirects: string;
+  /**
+   * Files with a URL, and `404.html`, by path: hash for the ETag, size in bytes, tokens (about) of Markdown made by the build,
+   * and the position of a part of a long page.
+   */
+  readonly files: Readonly<Record<string, readonly [tag: string, size: number, tokens?: number, part?: PartFacts]>>;
+}
+
+/** The type of the imported JSON file, where compilers know `version` only as a number. */
+export interface EdgeSiteJson extends Pick<EdgeSite, 'redirects'> {
+  readonly version: number;
+  readonly facts: object;
+  readonly files: object;
+}
+
+/** Length of the hash in an ETag, in characters: 132 bits. */
+export const tagLength = 22;

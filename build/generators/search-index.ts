@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { tagLength } from '../contract/edge-site.ts';
 import { urlOfFile } from '../contract/permalinks.ts';
 import { encodeIndex, type IndexedPage, type IndexedSection } from '../contract/search/encode.ts';
+import { tagLength } from '../contract/site-facts.ts';
 import { memoizeByObject } from '../contract/std/collections.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type Artifact, hashOf } from '../files.ts';

@@ -1,6 +1,6 @@
 import { deprecationFields, deprecationLinks } from '../contract/deprecation.ts';
 import { twinUrlOf } from '../contract/permalinks.ts';
-import { quotaFields } from '../contract/quota.ts';
+import { quotaFields } from '../contract/requests.ts';
 import { type FieldPlaces, type FieldRole, noPlaces, ownFieldsOf, roleFields } from '../contract/role-fields.ts';
 import { commonFields } from '../contract/security-fields.ts';
 import { surfaces } from '../contract/surfaces.ts';
@@ -11,8 +11,12 @@ import type { HostedSite } from './hosted-site.ts';
 /** Fields of an answer by name; empty ones are not sent. */
 export type FieldSet = Readonly<Record<string, string>>;
 
-/** Kinds of answers that a server distinguishes: the roles, a page without twin (`lone`), and an asset with codings (`text`). */
-export type AnswerKind = FieldRole | 'lone' | 'text';
+/**
+ * Kinds of answers that a server distinguishes: the roles, with Markdown as plain text among `negotiated`; a page without twin
+ * (`lone`), and an asset with codings (`coded`).
+ */
+export type AnswerKind = ServerRole | 'lone' | 'coded';
+type ServerRole = Exclude<FieldRole, 'text'>;
 
 /** Variables of a server for URLs. Without one for the canonical URL or the llms.txt, the value of most pages is used. */
 export type Variables = Pick<FieldPlaces, 'path' | 'page' | 'twin' | 'up' | 'allow'> &
@@ -32,18 +36,17 @@ export function serverAnswers(site: HostedSite, variables: Variables): Readonly<
   const asked = { ...named, ...pageAt(path) };
   const of = (role: FieldRole, at: FieldPlaces = named): FieldSet => Object.fromEntries(ownFieldsOf(site, role, at));
   return {
-    ...(Object.fromEntries((Object.keys(roleFields) as FieldRole[]).map((role) => [role, of(role)])) as Record<
-      FieldRole,
-      FieldSet
-    >),
+    ...(Object.fromEntries(serverRoles.map((role) => [role, of(role)])) as Record<ServerRole, FieldSet>),
     page: of('page', asked),
     lone: of('page', { ...asked, twin: '' }),
     negotiated: of('negotiated', asked),
     part: of('part', { ...named, up: variables.up }),
     asset: of('asset', { ...named, hasCodings: false }),
-    text: of('asset'),
+    coded: of('asset'),
   };
 }
+
+const serverRoles = (Object.keys(roleFields) as FieldRole[]).filter((role): role is ServerRole => role !== 'text');
 
 /** Common fields. A server that does not count still sends the policy. */
 export function commonOf(site: HostedSite): FieldSet {

@@ -1,7 +1,6 @@
 import picomatch from 'picomatch';
 import { notFoundFile, pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
-import { pathWithin } from '../contract/site-url.ts';
-import { parseUrl } from '../contract/std/parse-url.ts';
+import { parseUrl, pathWithin } from '../contract/site-url.ts';
 import { shorten } from '../contract/std/words.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
 import { addressOf } from '../twin/address.ts';

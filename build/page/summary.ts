@@ -1,4 +1,4 @@
-import { parseUrl } from '../contract/std/parse-url.ts';
+import { parseUrl } from '../contract/site-url.ts';
 import { ancestorOf, attributeOf, elementsOf, isElement, isHeading, isLink, isText, wordsOf } from '../twin/dom.ts';
 import { phrasing } from '../twin/elements.ts';
 import { firstWithin } from '../twin/first-within.ts';

@@ -1,5 +1,5 @@
 import { isAllowedBy, type PolicySetting, policyText } from '../contract/content-security-policy.ts';
-import { parseUrl } from '../contract/std/parse-url.ts';
+import { parseUrl } from '../contract/site-url.ts';
 import { readIfThere } from '../files.ts';
 
 /** The directive for each element that loads something. */

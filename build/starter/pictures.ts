@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { fileOfUrl } from '../contract/permalinks.ts';
-import { parseUrl } from '../contract/std/parse-url.ts';
+import { parseUrl } from '../contract/site-url.ts';
 import { copyInto } from '../files.ts';
 import { type Dimensions, dimensionsOf, findPicture, type LocalPicture, pathFromFile } from './local-picture.ts';
 

@@ -1,6 +1,6 @@
 import { createOriginTest } from '#contract/allowed-hosts';
-import type { EdgeSite, EdgeSiteJson } from '#contract/edge-site';
 import { targetLimit } from '#contract/requests';
+import type { EdgeSite, EdgeSiteJson } from '#contract/site-facts';
 import { answer, outsideAnswer } from '../answers/answer.ts';
 import { failureAnswer, problemAnswer, refusalAnswer } from '../answers/problem.ts';
 import { exemptPaths, routeAnswer } from '../answers/routes.ts';

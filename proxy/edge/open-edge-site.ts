@@ -1,7 +1,7 @@
-import { type EdgeSite, edgeSiteVersion } from '#contract/edge-site';
 import { isCompressible, mediaTypeOf } from '#contract/media-types';
 import { isPageFile } from '#contract/permalinks';
 import { parseRedirects } from '#contract/redirects';
+import { type EdgeSite, edgeSiteVersion } from '#contract/site-facts';
 import { surfaces } from '#contract/surfaces';
 import type { StoredContent } from '../origin/origin.ts';
 import { createTable, type Table } from '../origin/table.ts';

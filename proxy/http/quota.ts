@@ -1,4 +1,4 @@
-import { type QuotaPolicy, quotaFields } from '#contract/quota';
+import { type QuotaPolicy, quotaFields } from '#contract/requests';
 import type { Field } from './fields.ts';
 
 export type { QuotaPolicy };

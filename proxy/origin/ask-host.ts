@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { parseUrl } from '#contract/site-url';
 import { UserError } from '#contract/std/errors';
-import { parseUrl } from '#contract/std/parse-url';
 import { OriginFailure } from './failure.ts';
 
 /** Longest wait for the head of an answer, and between two pieces of its body, in milliseconds. */

@@ -1,5 +1,5 @@
 import { urlOfFile } from '#contract/permalinks';
-import { parseUrl } from '#contract/std/parse-url';
+import { parseUrl } from '#contract/site-url';
 import { normalPath } from '../http/request-target.ts';
 import { OriginFailure } from './failure.ts';
 

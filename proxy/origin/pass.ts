@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { fileOfUrl } from '#contract/permalinks';
 import { isPublic, isPublished, sidecarOwner } from '#contract/published-files';
-import { pathWithin } from '#contract/site-url';
-import { parseUrl } from '#contract/std/parse-url';
+import { parseUrl, pathWithin } from '#contract/site-url';
 import type { Fields } from '../http/fields.ts';
 import type { RequestFacts } from '../http/request.ts';
 import { normalPath } from '../http/request-target.ts';

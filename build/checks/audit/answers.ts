@@ -1,8 +1,7 @@
 import { encodePath, fileOfUrl } from '../../contract/permalinks.ts';
 import { jsonOf, objectOf } from '../../contract/site-facts.ts';
-import { pathWithin } from '../../contract/site-url.ts';
+import { parseUrl, pathWithin } from '../../contract/site-url.ts';
 import { inParallel } from '../../contract/std/collections.ts';
-import { parseUrl } from '../../contract/std/parse-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { documentsOf, targetsOf } from '../engine/documents.ts';
 import type { CheckInput } from '../finding.ts';

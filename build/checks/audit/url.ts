@@ -10,10 +10,9 @@ import {
   urlOfFile,
 } from '../../contract/permalinks.ts';
 import { jsonOf } from '../../contract/site-facts.ts';
-import { pathWithin } from '../../contract/site-url.ts';
+import { parseUrl, pathWithin } from '../../contract/site-url.ts';
 import { inParallel } from '../../contract/std/collections.ts';
 import { UserError } from '../../contract/std/errors.ts';
-import { parseUrl } from '../../contract/std/parse-url.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import { scanHtml } from '../../page/html-scan.ts';
 import { type FoundSite, mediaTypeOfAnswer, type Served, type ServedPage } from './found-site.ts';

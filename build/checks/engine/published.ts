@@ -1,6 +1,5 @@
 import { decodedPath } from '../../contract/permalinks.ts';
-import { basePathOf, pathWithin } from '../../contract/site-url.ts';
-import { parseUrl } from '../../contract/std/parse-url.ts';
+import { basePathOf, parseUrl, pathWithin } from '../../contract/site-url.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
 import { createAddresses, other, type PathAnswer } from './addresses.ts';

@@ -1,6 +1,6 @@
 import { problemOf } from '../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
-import { quotaFields } from '../../contract/quota.ts';
+import { quotaFields } from '../../contract/requests.ts';
 import type { SurfaceId } from '../../contract/surfaces.ts';
 import type { Site } from '../../page/site.ts';
 

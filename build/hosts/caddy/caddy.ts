@@ -135,7 +135,7 @@ const mediaTypes: Partial<Record<AnswerKind, string>> = {
 
 /** Matchers of answers without their own route. */
 const matchers: Partial<Record<AnswerKind, string>> = {
-  text: '@coded ',
+  coded: '@coded ',
   svg: '@svg ',
   preflight: '@preflight ',
   moved: '@for_good ',

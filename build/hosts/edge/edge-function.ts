@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { type EdgeSite, edgeSiteVersion, tagLength } from '../../contract/edge-site.ts';
 import { roleOf, typesByExtension } from '../../contract/media-types.ts';
 import { isPageFile, notFoundFile } from '../../contract/permalinks.ts';
 import { isPublic, isPublished, sidecarOwner, sidecarSuffixes } from '../../contract/published-files.ts';
 import { redirectsFile } from '../../contract/redirects.ts';
 import { fieldRoleOf, fieldsOf, noPlaces, roleFields } from '../../contract/role-fields.ts';
 import { isPageType } from '../../contract/security-fields.ts';
+import { type EdgeSite, edgeSiteVersion, tagLength } from '../../contract/site-facts.ts';
 import { memoizeByObject } from '../../contract/std/collections.ts';
 import { type Host, type HostFile, maker } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
