@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 const [lib = 'lib'] = process.argv.slice(2);
 const { settingsJsonSchema } = await import(pathToFileURL(resolve(lib, 'build/settings.js')).href);
-const file = join(lib, 'build/settings.d.ts');
+const file = join(lib, 'build/settings-schema.d.ts');
 
 /** The schema of each property, by its path, such as `rateLimit.limit`. */
 const schemas = new Map();

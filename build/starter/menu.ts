@@ -1,7 +1,17 @@
 import { primaryOf } from '../contract/std/words.ts';
 import { sectionLabel } from '../page/section-label.ts';
-import type { Localized, MenuLink } from '../settings.ts';
+import type { Localized } from '../settings-schema.ts';
 import { type NavigationOfPage, type NavigationSection, translated } from './navigation.ts';
+
+/** A link of header or footer in the settings, with all optional members. */
+interface MenuLink {
+  readonly label: Localized;
+  readonly url?: Localized | undefined;
+  readonly items?: readonly MenuLink[] | undefined;
+  readonly button?: boolean | undefined;
+  readonly icon?: string | undefined;
+  readonly languages?: readonly string[] | undefined;
+}
 
 /** A link of header or footer on a page. */
 export interface ShownLink {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settingsSchema } from '../settings.ts';
+import { settingsSchema } from '../settings-schema.ts';
 
 /** One key of the settings, for the reference page. */
 export interface SettingRow {

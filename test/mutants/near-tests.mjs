@@ -17,6 +17,7 @@ const elsewhere = {
   'build/generators/openapi/': ['test/conformance/documents', 'test/generators/'],
   'build/plugin.ts': ['test/eleventy/'],
   'build/settings.ts': ['test/settings'],
+  'build/settings-schema.ts': ['test/settings'],
   'proxy/': ['test/proxy/promises', 'test/proxy/server', 'test/proxy/edge'],
   'proxy/cli.ts': ['test/proxy/cli'],
   'proxy/edge/': ['test/proxy/edge', 'test/hosts/edge'],
