@@ -5,7 +5,7 @@
  *   npm run mutants -- --seed 7 --count 60
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -74,6 +74,7 @@ async function firstFailure(tests) {
   clearTimeout(timeout);
   if (code === 0) return;
   if (code === null) return { name: `no end within ${patienceMinutes} minutes` };
+  if (!existsSync(report)) return { name: 'the compiled code, which does not load' };
   const results = JSON.parse(readFileSync(report, 'utf8')).testResults;
   const failed = results.find(({ status }) => status === 'failed');
   if (!failed) throw new Error(`no test of ${tests.join(' ')} ran`);
