@@ -30,7 +30,12 @@ const mutants = drawn(
 
 // The changes are made in a copy, so that the source is whole whatever happens.
 const copy = mkdtempSync(join(tmpdir(), 'diptych-mutants-'));
-process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
+/** The process of the tests that run, which leads a group of its own. */
+let running;
+process.once('exit', () => {
+  endRunning();
+  rmSync(copy, { recursive: true, force: true, maxRetries: 10 });
+});
 process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
 for (const file of tracked) cpSync(file, join(copy, file));
 // Hard links: Node takes a package behind a symbolic link for another one than the same package in the copy.
@@ -69,9 +74,12 @@ async function firstFailure(tests) {
     detached: true,
     env: { ...process.env, CI: '' },
   });
-  const timeout = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), patienceMinutes * 60_000);
+  running = child.pid;
+  const timeout = setTimeout(endRunning, patienceMinutes * 60_000);
   const code = await new Promise((done) => child.once('exit', done));
   clearTimeout(timeout);
+  // A change may leave processes that never end.
+  endRunning();
   if (code === 0) return;
   if (code === null) return { name: `no end within ${patienceMinutes} minutes` };
   if (!existsSync(report)) return { name: 'the compiled code, which does not load' };
@@ -81,6 +89,16 @@ async function firstFailure(tests) {
   const test = failed.name.slice(copy.length + 1);
   const row = failed.assertionResults.find(({ status }) => status === 'failed');
   return { test, name: `${test}: ${row?.fullName ?? failed.message.split('\n')[0]}` };
+}
+
+/** Ends the tests and all processes that they started. */
+function endRunning() {
+  try {
+    if (running) process.kill(-running, 'SIGKILL');
+  } catch {
+    // All have ended.
+  }
+  running = undefined;
 }
 
 /** A number of different elements, at random by the seed. */
