@@ -1,5 +1,4 @@
 import { artifactAt, mediaTypeOf, type Role, roleOf } from '#contract/media-types';
-import { createNearIndex } from '#contract/near-index';
 import {
   canonicalsOf,
   fileOfUrl,
@@ -17,6 +16,7 @@ import { redirectAt } from '#contract/redirects';
 import { type SurfaceId, surfaces } from '#contract/surfaces';
 import { memoize } from '../http/memoize.ts';
 import { normalPath } from '../http/request-target.ts';
+import { createNearIndex } from './near-index.ts';
 import type { Document, Page, Redirect, Representation, Resource, Site, SiteFacts, StoredContent } from './origin.ts';
 
 /** The published resources of a set of files, by URL path. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createNearIndex } from '../../build/contract/near-index.ts';
+import { createNearIndex } from '../../proxy/origin/near-index.ts';
 
 it.each<[what: string, published: readonly string[], asked: string, found: string | undefined]>([
   ['a missing letter', ['/docs/install', '/about'], '/docs/instal', '/docs/install'],

@@ -1,4 +1,4 @@
-import { distance } from './std/words.ts';
+import { distance } from '#contract/std/words';
 
 /** Longest path that is compared, in characters. */
 const lengthLimit = 128;
