@@ -33,12 +33,12 @@ const limits = {
   'page, metrics and request log': 2.6,
   'fetch handler ÷ Request and Response alone': 1.7,
   'eleventy, cold ÷ plain': 4.8,
-  'eleventy, nothing changed ÷ plain': 2.4,
-  'eleventy, one page touched ÷ plain': 2.6,
+  'eleventy, nothing changed ÷ plain': 1.6,
+  'eleventy, one page touched ÷ plain': 2.3,
   'diptych build, cold ÷ plain': 4.8,
-  'diptych build, nothing changed ÷ plain': 2.4,
-  'diptych build, one page touched ÷ plain': 2.6,
-  'eleventy, cold ÷ naive': 2.2,
+  'diptych build, nothing changed ÷ plain': 1.5,
+  'diptych build, one page touched ÷ plain': 2.3,
+  'eleventy, cold ÷ naive': 2.1,
 };
 
 for (const tool of ['wrk', 'taskset'])
