@@ -54,11 +54,12 @@ export const lineInFile = (file: string, line: number): number => firstLineAfter
 
 /** The end of its input, where Nunjucks says no line: the innermost tag or braces that are still open there. */
 export function placeOfOpening(file: string): TemplatePlace {
-  for (const each of familyOf(file)) {
+  const nunjucks = nunjucksOfEleventy();
+  for (const each of nunjucks ? familyOf(file) : []) {
     const lines = readSource(each).split('\n');
     const first = firstLineAfter(lines.join('\n'));
     for (let line = lines.length; line >= first; line--)
-      if (/\{[{%#]/.test(lines[line - 1]!) && endsOpen(lines.slice(line - 1).join('\n'))) return { file: each, line };
+      if (/\{[{%#]/.test(lines[line - 1]!) && endsOpen(nunjucks!, lines.slice(line - 1).join('\n'))) return { file: each, line };
   }
   return { file, line: undefined };
 }
@@ -74,10 +75,17 @@ interface Parser {
   advanceAfterBlockEnd(name: string): void;
 }
 
+/** Undefined if it cannot be found from here, as where the package is a link: the error has no line then. */
+function nunjucksOfEleventy(): Nunjucks | undefined {
+  try {
+    return createRequire(createRequire(import.meta.url).resolve('@11ty/eleventy'))('nunjucks') as Nunjucks;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether Nunjucks reads a text to its end, and misses something there. */
-function endsOpen(text: string): boolean {
-  const ofEleventy = createRequire(createRequire(import.meta.url).resolve('@11ty/eleventy'));
-  const { parser, nodes } = ofEleventy('nunjucks') as Nunjucks;
+function endsOpen({ parser, nodes }: Nunjucks, text: string): boolean {
   /** Tags of the site, such as shortcodes, with any arguments. */
   const ofSite = {
     tags: [...text.matchAll(/\{%-?\s*(\w+)/g)].flatMap(([, tag]) => (ownTag.test(tag!) ? [] : tag)),
