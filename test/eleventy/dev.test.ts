@@ -295,7 +295,7 @@ describe('a preview', () => {
 
 describe('the configuration', () => {
   const config = (name: string): string =>
-    `import diptych from 'diptych';\nimport { word } from '../dev/words.js';\nexport default (eleventyConfig) => {\n  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: '${name} ' + word });\n  return { dir: { input: 'src' } };\n};\n`;
+    `import diptych from 'diptych';\nimport { word } from './words.js';\nexport default (eleventyConfig) => {\n  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: '${name} ' + word });\n  return { dir: { input: 'src' } };\n};\n`;
   const shared = sharedPreview((folder) => {
     pluginSite(folder, {}, { 'src/index.md': '# Home\n\nText.\n', 'words.js': "export const word = 'first';\n" });
     writeFiles(folder, { 'eleventy.config.js': config('Own') });

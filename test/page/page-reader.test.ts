@@ -44,7 +44,7 @@ const atOdd = (does: string): string =>
    import { parentPort } from 'node:worker_threads';
    const on = parentPort.on.bind(parentPort);
    parentPort.on = (name, listener) => on(name, (request) => { if (request.file.file === 'odd.html') ${does}; listener(request); });
-   await import('../build/real-worker.js');`;
+   await import('./real-worker.js');`;
 
 describe('a thread that', () => {
   it('cannot start: the command ends with the reason', async () => {
