@@ -266,15 +266,19 @@ export function* unknownSyntax({ publicPages, sourceText, site }: Inspection): G
     const text = markdownOf(page, sourceText);
     if (!text) continue;
     const shown = condensed(withoutCode(bodyTextOf(page).split('\n')).lines.join('\n'));
+    /** What was found on the page, each once: a page from another generator repeats its syntax. */
+    const found = new Set<string>();
     for (const [at, line] of withoutCode(text.split('\n')).lines.entries()) {
       const place = { on: { file: page.source! }, line: at + 1 };
       if (at + 1 < firstLineAfter(text)) continue;
       const [syntax, fix] = foreign.find(([syntax]) => shown.includes(condensed(syntax.exec(line)?.[0] ?? '\0'))) ?? [];
-      if (syntax) yield { ...place, message: `"${syntax.exec(line)![0]}" is shown as text`, fix: fix!, key: fix! };
+      if (syntax && !found.has(fix!)) yield { ...place, message: `"${syntax.exec(line)![0]}" is shown as text`, fix: fix! };
+      if (syntax) found.add(fix!);
       const [, name] = component.exec(line) ?? [];
-      if (!name) continue;
+      if (!name || found.has(name)) continue;
+      found.add(name);
       const message = `<${name}> is a component, of which browsers show nothing`;
-      yield { ...place, message, fix: 'Write what it shows, as Markdown or HTML; code goes between backticks.', key: name };
+      yield { ...place, message, fix: 'Write what it shows, as Markdown or HTML; code goes between backticks.' };
     }
   }
 }
