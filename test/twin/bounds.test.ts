@@ -122,6 +122,14 @@ describe('never a crash, never a hang', () => {
   });
 });
 
+it.each([
+  [20_000, '$'],
+  [20_001, '\\\\('],
+])('a formula for a script of %i characters begins with %j: longer text is no formula', (length, beginning) => {
+  const text = `\\(${'a'.repeat(length - 4)}\\)`;
+  expect(convert(`<p><span class="math inline">${text}</span></p>`).markdown.slice(0, beginning.length)).toBe(beginning);
+});
+
 describe('white space in code is exact, in any amount', () => {
   const spaces = ' '.repeat(70);
   it.each([
