@@ -76,7 +76,7 @@ export const siteChecks = {
   },
   'canonical-mismatch': {
     severity: { own: 'warning', plugin: 'warning', twin: 'warning' },
-    summary: 'A page states its own URL (`rel=canonical`, `og:url`) in a form that redirects.',
+    summary: 'A page states its own URL (`rel=canonical`, `og:url`) in a form that redirects, or most pages name another site.',
   },
   'similar-urls': {
     severity: { own: 'warning', plugin: 'warning' },

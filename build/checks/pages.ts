@@ -1,6 +1,6 @@
 import type { Parity } from '../contract/manifest.ts';
 import { decodeLoosely, pageUrlOf } from '../contract/permalinks.ts';
-import { isLocalUrl, parseUrl } from '../contract/site-url.ts';
+import { isLocalUrl, parseUrl, pathWithin } from '../contract/site-url.ts';
 import { groupBy } from '../contract/std/collections.ts';
 import { counted } from '../contract/std/words.ts';
 import { namesAnother } from '../page/names-another.ts';
@@ -141,6 +141,7 @@ export function* similarUrls({ visiblePages }: Inspection): Generator<Defect> {
 /** A canonical URL in another spelling than the site's: it redirects, and contradicts the sitemap. */
 export function* canonicalMismatch({ publicPages, site }: Inspection): Generator<Defect> {
   const { url: siteUrl, htmlUrls } = site.settings;
+  yield* otherSite(publicPages, siteUrl);
   for (const page of publicPages) {
     const own = siteUrl + page.url;
     const { canonical, ogUrl } = page.stated ?? {};
@@ -160,6 +161,25 @@ export function* canonicalMismatch({ publicPages, site }: Inspection): Generator
     }
   }
 }
+
+/** One finding if most pages name another site as theirs: the site URL is likely mistaken. */
+function* otherSite(pages: readonly Page[], siteUrl: string): Generator<Defect> {
+  const stating = pages.filter(({ stated }) => stated?.canonical !== undefined);
+  const away = stating.filter(({ stated }) => pathWithin(siteUrl, stated!.canonical!) === undefined);
+  const [first] = away;
+  if (isLocalUrl(siteUrl) || !first || away.length * 2 <= stating.length || away.length < fewestOfSite) return;
+  const { canonical } = first.stated!;
+  yield {
+    on: first,
+    tokens: [canonical!],
+    message: `${away.length} of ${stating.length} canonical URLs are of another site, such as ${canonical}, not of ${siteUrl}`,
+    fix: 'Correct the site URL (url, --url), or the canonical URLs.',
+    key: 'another site',
+  };
+}
+
+/** Fewest pages that speak for a whole site. */
+const fewestOfSite = 2;
 
 const pathOf = (url: string): string => decodeLoosely(new URL(url).pathname);
 

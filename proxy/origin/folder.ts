@@ -110,8 +110,10 @@ export function createFolder(options: FolderOptions): Origin {
 
   /** A copy or an upload that leaves out files that begin with a dot loses the manifest and all of `.well-known/`. */
   function warnOfMissingManifest(inventory: Inventory | undefined, found: ReadonlyMap<string, FoundFile>): void {
-    if (inventory === undefined && [...found.keys()].some((file) => isPageFile(file) && found.has(file.replace(/html?$/, 'md'))))
+    if (inventory !== undefined) return;
+    if ([...found.keys()].some((file) => isPageFile(file) && found.has(file.replace(/html?$/, 'md'))))
       log.warn(`there are twins and no ${manifestFile}: if Diptych built this folder, copy .well-known/, too`);
+    else log.info(`there is no ${manifestFile}: the folder is served as a plain static site, without Markdown`);
   }
 }
 

@@ -398,3 +398,22 @@ describe('empty-page', () => {
     expect(find(body, script, others(head))).toHaveLength(count);
   });
 });
+
+describe('canonical-mismatch of most pages', () => {
+  const head = (url: string): string => `<link rel="canonical" href="${url}">`;
+  const away = (...files: readonly string[]): Record<string, string> =>
+    Object.fromEntries(files.map((file) => [file, html('x', '<h1>x</h1>', head(`https://other.example/${file}`))]));
+
+  it.each<[what: string, pages: Record<string, string>, lines: number]>([
+    ['two of two', away('a.html', 'b.html'), 1],
+    ['one of one', away('a.html'), 0],
+    ['two of four', { ...away('a.html', 'b.html'), ...own('c', 'd') }, 0],
+    ['three of five', { ...away('a.html', 'b.html', 'e.html'), ...own('c', 'd') }, 1],
+  ])('%s canonical URLs are of another site', (_, pages, lines) => {
+    expect(linesOf('canonical-mismatch', { pages }).filter((line) => line.includes('of another site')).length).toBe(lines);
+  });
+
+  function own(...names: readonly string[]): Record<string, string> {
+    return Object.fromEntries(names.map((name) => [`${name}.html`, html('x', '<h1>x</h1>', head(`${origin}/${name}`))]));
+  }
+});

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -323,13 +323,27 @@ describe.concurrent('a build that is broken never goes live', () => {
   });
 
   test.each([
-    ['a folder with twins and without manifest', { manifest: false }, 1],
-    ['a whole build', {}, 0],
-  ] as const)('at the start, %s: %j, %i lines', async (_, site, lines) => {
+    ['a folder with twins and without manifest', { manifest: false }, /there are twins and no \.well-known\/diptych\.json/],
+    ['a whole build', {}, undefined],
+  ] as const)('at the start, %s: %j, the line %s', async (_, site, line) => {
     const log = recordingLog();
     const proxy = await startProxy(site, { log });
-    expect(log.lines.filter((line) => line.includes('there are twins and no .well-known/diptych.json'))).toHaveLength(lines);
+    expect(log.lines.filter((each) => each.includes('no .well-known/diptych.json'))).toEqual(
+      line ? [expect.stringMatching(line)] : [],
+    );
     await proxy.stop();
+  });
+
+  test('at the start, a folder of HTML alone: the line says that there is no Markdown', async () => {
+    const log = recordingLog();
+    const { dir, remove } = temporarySite({ manifest: false });
+    for (const file of readdirSync(dir, { recursive: true, encoding: 'utf8' })) if (file.endsWith('.md')) rmSync(join(dir, file));
+    const proxy = await startProxy({}, { dir, log });
+    expect(log.lines.filter((each) => each.includes('no .well-known/diptych.json'))).toEqual([
+      expect.stringMatching(/plain static site, without Markdown/),
+    ]);
+    await proxy.stop();
+    remove();
   });
 
   test('at the start: existing files are served, health is degraded, logged once', async () => {
