@@ -142,7 +142,7 @@ function index(text: string, inspection: Inspection): Lack {
   return unlisted('llms.txt', text, inspection);
 }
 
-/** The public pages that a file does not mention, neither by their URL nor by that of their twin. */
+/** The public pages that a file does not mention, neither by their URL nor by the URL of their twin. */
 function unlisted(name: string, text: string, { site, publicPages, published, added }: Inspection): Lack {
   const named = new Set<unknown>();
   for (const [target] of text.matchAll(/https?:\/\/[^\s<>()"'\]]+|(?<=[(<"'\s])\/[^\s<>()"'\]]*/g)) {

@@ -187,7 +187,7 @@ const explain = (opening: string): { message: string; fix: string } => ({
   fix: 'Close it with a line of as many backticks or tildes; a fence inside a fence needs a longer one around it.',
 });
 
-/** The keys of the starter's schema, and those of Eleventy. */
+/** The keys of the starter's schema, and Eleventy's own. */
 const known = [
   ...frontMatter.map(({ name }) => name),
   ...['pagination', 'templateEngineOverride', 'eleventyComputed', 'eleventyExcludeFromCollections'],

@@ -154,6 +154,6 @@ export function createChangesReport(line: (text: string) => void): (findings: re
   };
 }
 
-/** Identity of a finding across builds, without lines and numbers, such as those of other pages: edits may change them. */
+/** Identity of a finding across builds, without lines and numbers, such as the number of other pages: edits may change them. */
 const nameOf = ({ check, file, message }: Finding): string =>
   [check, file, message.replace(/(?<=\s)\d[\d,.]*(?=\s)|(?<=:)\d+(?=\))/g, '')].join('\0');

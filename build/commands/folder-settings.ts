@@ -11,7 +11,7 @@ const folderSettingsFile = 'diptych.json';
 type Values = Partial<CommandValues<'twin'> & CommandValues<'check'>>;
 
 /**
- * The settings for `twin` and `check`: those of `diptych.json`, overridden by the command line. Globs to exclude are merged.
+ * The settings for `twin` and `check`, from `diptych.json`, overridden by the command line. Globs to exclude are merged.
  *
  * @throws {UserError} if the file is not JSON, or has invalid settings: file, line or key, and the expectation
  * @throws {UsageError} if a value of the command line is invalid

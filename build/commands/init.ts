@@ -24,7 +24,7 @@ const ownToStarter = [
   'site/_public/diptych.css',
   'site/_public/og.png',
 ];
-/** The first pages of a new site: those of every site, and those of its kind. */
+/** The first pages of a new site: the pages of every site, and the pages of its kind. */
 const firstPages = 'build/starter/new-site';
 /** Folders of {@link firstPages} by kind of site. */
 const pagesOf = { product: ['docs', 'posts', 'product'], documentation: ['docs', 'documentation'], blog: ['posts', 'blog'] };

@@ -75,7 +75,7 @@ export const typesByExtension: Readonly<Record<string, string>> = {
 /** The media type for unknown extensions. */
 export const unknownType = 'application/octet-stream';
 
-/** The media type of the file at a URL path: that of its surface if it has one, else by extension. */
+/** The media type of the file at a URL path: by its surface if it has one, else by extension. */
 export function mediaTypeOf(path: string): string {
   const artifact = artifactAt(path);
   if (artifact !== undefined) return surfaces[artifact].mediaType;

@@ -68,7 +68,7 @@ export const stemOfPage = (pageUrl: string): string => pageUrl.replace(/(?:\.htm
 /** Whether a file is the index of its folder, whose URL always ends in a slash. */
 export const isIndexFile = (file: string): boolean => file === 'index.html' || file.endsWith('/index.html');
 
-/** Whether a URL is that of a page of the site. */
+/** Whether a URL leads to a page of the site. */
 export type IsPage = (url: string) => boolean;
 
 /** The pages of a site, by its files alone. */
@@ -91,7 +91,7 @@ export function twinUrlOf(pageUrl: string, isPage: IsPage): string {
   return isTaken ? `${pageUrl}.md` : `${stem}.md`;
 }
 
-/** The URL of a page by that of its file: `/about.html` → `/about`, `/about/index.html` → `/about/`. */
+/** The URL of a page by the URL of its file: `/about.html` → `/about`, `/about/index.html` → `/about/`. */
 export const pageUrlAt = (path: string): string => path.replace(/\/index\.html?$/, '/').replace(/\.html?$/, '');
 
 /** The URL of the twin by any spelling of the page's URL: `/about.html`, `/about/`, `/about/index.html` → `/about.md`. */

@@ -22,7 +22,7 @@ const groups = {
       null,
       'Host names to answer to, separated by commas, besides localhost and the address that is listened on; a request for a different host gets 421. Unset: any host.',
     ),
-    /** Content-Security-Policy of HTML. Unset: that of the site. */
+    /** Content-Security-Policy of HTML. Unset: the site's own. */
     contentSecurityPolicy: text(
       null,
       'Content-Security-Policy of HTML. Unset: the setting of the site, or one that cannot break a page.',

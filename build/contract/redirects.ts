@@ -104,7 +104,7 @@ export function parseRedirects(text: string): Map<string, Redirect> {
   return redirects;
 }
 
-/** The redirect of a path: its own, or that of the page whose twin it is. */
+/** The redirect of a path: its own, or the redirect of the page whose twin it is. */
 export function redirectAt(path: string, redirects: ReadonlyMap<string, Redirect>, isPage: IsPage): Redirect | undefined {
   const direct = redirects.get(path);
   if (direct || !path.endsWith('.md')) return direct;

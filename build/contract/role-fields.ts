@@ -104,7 +104,7 @@ const problem = { 'Cache-Control': cached('none'), 'Content-Security-Policy': si
 const options = { 'Cache-Control': cached('none') };
 
 /**
- * The fields of each role, besides {@link commonFields}, those of the body, and those of the occurrence (Allow, Location,
+ * The fields of each role, besides {@link commonFields}, the fields of the body, and the fields of the occurrence (Allow, Location,
  * Retry-After). The proxy, the handler and all exported server configurations use this table.
  */
 const fieldsByRole = {
@@ -183,7 +183,7 @@ export const ownFieldsOf = (site: FieldSite, role: FieldRole, places: FieldPlace
     .map(([name, value]): Fields[number] => [name, value(site, places)])
     .filter(([, value]) => value !== '');
 
-/** The fields of an answer: those of its role, and the common ones. */
+/** The fields of an answer: for its role, and the common ones. */
 export const fieldsOf = (site: FieldSite, role: FieldRole, places: FieldPlaces): Fields => [
   ...ownFieldsOf(site, role, places),
   ...commonFields(site),

@@ -11,7 +11,7 @@ export type TemplateUrls = Readonly<Record<string, { readonly inputPath: string 
  * Refuses, before anything is rendered, templates that need a folder with the name of another's file (which of them Eleventy
  * fails to write varies), and templates that write the twin of a page.
  *
- * @param twins whether pages have twins, except those of files that match a glob
+ * @param twins whether pages have twins, except pages of files that match a glob
  * @throws {UserError} a line for each
  */
 export function checkTemplateUrls(templates: TemplateUrls, twins: { readonly exclude: readonly string[] } | undefined): void {

@@ -12,7 +12,7 @@ export const indexLimit = 20_000;
 /** Pages in one document, or in several in a folder. */
 export interface Group {
   readonly name: string;
-  /** Its name with those of its ancestors. */
+  /** Its name with the names of its ancestors. */
   readonly title: string;
   readonly folder: string;
   readonly pages: readonly Page[];

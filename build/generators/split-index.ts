@@ -57,7 +57,7 @@ function wholeIndex(site: Site, { documentOf, linesOf, more = [] }: IndexForm): 
 
 /**
  * An index as one document or several: each lists the pages of short groups, and links the documents of other groups with the
- * titles of their pages. The first one is that of the site. It leads to the parts of a section that is alone.
+ * titles of their pages. The first one is the index of the site. It leads to the parts of a section that is alone.
  */
 export function indexFiles(site: Site, form: IndexForm): { root: string; files: IndexFile[] } {
   const { pathOf, documentOf, linesOf, more = [] } = form;

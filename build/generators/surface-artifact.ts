@@ -6,7 +6,7 @@ import type { Site } from '../page/site.ts';
 
 type Facts = Omit<Artifact, 'body'>;
 
-/** The artifact of a surface; if its path is a template, `path` is that of the file. */
+/** The artifact of a surface; if its path is a template, `path` names the file. */
 export const surfaceArtifact = <B extends string | Uint8Array>(id: SurfaceId, body: B, path?: string) =>
   ({ ...surfaceFacts(id, path), body }) satisfies Artifact;
 
@@ -15,7 +15,7 @@ export const surfaceFacts = (id: SurfaceId, path: string = surfaces[id].path): F
   mediaType: surfaces[id].mediaType,
 });
 
-/** An artifact whose text is made anew for each use: those of a large site do not fit in memory. */
+/** An artifact whose text is made anew for each use: all texts of a large site do not fit in memory. */
 export const textArtifact = <F extends Facts>(facts: F, make: () => string): F & { readonly body: string } => ({
   ...facts,
   get body() {

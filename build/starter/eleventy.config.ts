@@ -202,7 +202,7 @@ function settingsOf(eleventy: EleventyConfig): ResolvedSettings {
   return siteSettingsOf({ settingsFile }, { hooks, pathPrefix: eleventy.pathPrefix, isPreview });
 }
 
-/** Marks lists as overriding: Eleventy would concatenate them with those of site.json. */
+/** Marks lists as overriding: Eleventy would concatenate them with the lists of site.json. */
 const overriding = (settings: object): object =>
   Object.fromEntries(
     Object.entries(settings).map(([key, value]): [string, unknown] => {

@@ -25,7 +25,7 @@ export function interfaceWord(name: InterfaceWord, { language, site, words }: Wo
   return words?.[tag]?.[name] ?? words?.[primary]?.[name] ?? (table[primary] ?? table.en!)[name];
 }
 
-/** `{{ "menu" | wordIn("de") }}`: a word in another language than that of the page. */
+/** `{{ "menu" | wordIn("de") }}`: a word in another language than the page. */
 export function wordIn(this: { readonly ctx?: WordData }, name: string, language: string): string {
   return interfaceWord(name as InterfaceWord, { ...this.ctx, language });
 }

@@ -37,7 +37,7 @@ interface Showing {
 const inRow = 6;
 const inMenu = 14;
 
-/** A text in a language; by default in that of the site, else the first. */
+/** A text in a language; by default in the site's, else the first. */
 export function localized(text: Localized, language: string, ownLanguage = 'en'): string {
   if (typeof text === 'string') return text;
   return (
@@ -51,7 +51,7 @@ export function localized(text: Localized, language: string, ownLanguage = 'en')
 }
 
 /**
- * Links of the settings on a page: those of its language, each to the translation of its target.
+ * Links of the settings on a page: for its language, each to the translation of its target.
  *
  * @param links of `nav` or a part of `footer`
  */
@@ -86,7 +86,7 @@ export const footerColumns = (
   );
 
 /**
- * The links of the header: `nav` of the settings, else the sections, those of the page's own language first.
+ * The links of the header: `nav` of the settings, else the sections, in the page's own language first.
  *
  * @param more label of the menu of further sections
  */

@@ -217,7 +217,7 @@ export const newestFirst = (items: readonly NavigationItem[] | undefined): Navig
 
 const timeOf = ({ data }: NavigationItem): number => (data.date ? new Date(data.date).getTime() : 0);
 
-/** The navigation on a page: that of its version and language, or the current one. */
+/** The navigation on a page: for its version and language, or the current one. */
 export const navigationAt = ({ own, others, byFolder }: Navigation, url: string): NavigationOfPage =>
   others.get(url) ?? (own.byUrl.has(url) ? own : byFolder.get(/^\/([^/]+)\//.exec(url)?.[1] ?? '')) ?? own;
 
@@ -243,7 +243,7 @@ function headingTextOf(item: NavigationItem): string {
 export const placeOf = ({ places }: NavigationOfPage, url: string): PagePlace | undefined => places.get(url);
 
 /**
- * The sections of the documentation: those with a page of the layout `doc`, and that of the page itself. Pages about the
+ * The sections of the documentation: all with a page of the layout `doc`, and the page's own. Pages about the
  * service are listed only beside each other.
  */
 export function groupsOf({ sections, places }: NavigationOfPage, url: string): NavigationGroup[] {
@@ -294,7 +294,7 @@ export const languagesOf = ({ translations }: NavigationOfPage, url: string): re
   translations.get(url) ?? [];
 
 /**
- * The languages of the site, each with the page to switch to: the translation of a page, else that of the nearest page above it, else
+ * The languages of the site, each with the page to switch to: the translation of a page, else of the nearest page above it, else
  * the home page.
  */
 export function languageSwitch(navigation: Navigation, url: string, language: string): InLanguage[] {
@@ -314,7 +314,7 @@ export function languageSwitch(navigation: Navigation, url: string, language: st
     .sort((one, other) => (one.language < other.language ? -1 : 1))
     .flatMap((each) => {
       const found = way.flatMap((page) => languagesOf(here, page).find((other) => other.language === each.language) ?? [])[0];
-      // Without a home page of its own, a language has that of the site.
+      // Without a home page of its own, a language leads to the home page of the site.
       const itsHome = each.home !== home || each.language === ownLanguage ? each.home : undefined;
       const to = each.language === language ? url : (found?.url ?? itsHome);
       return to === undefined ? [] : [{ language: each.language, url: to }];

@@ -21,7 +21,7 @@ export interface InVersions {
   /** Whether it is older than the current one. */
   readonly isOlder: boolean;
   readonly current: InVersion;
-  /** In the order of the settings, that of the page included. */
+  /** In the order of the settings, the page's own included. */
   readonly all: readonly InVersion[];
 }
 

@@ -101,7 +101,7 @@ describe('killed', () => {
   });
 });
 
-/** A digest like that of ./each-step.mjs. */
+/** A digest, as ./each-step.mjs makes it. */
 function digestOf(tree: Tree): string {
   const hash = createHash('sha256');
   for (const [path, bytes] of Object.entries(tree)) hash.update(`/${path}`).update(bytes, 'latin1');

@@ -81,7 +81,7 @@ export async function readFoundSite(
           ...foundParity(part, twin, { pageUrl, siteUrl, content: contentFor(content, file), repeated }),
         };
       });
-      // The strings of a page are slices that keep its HTML in memory; those of a clone are not.
+      // The strings of a page are slices that keep its HTML in memory; the strings of a clone are their own.
       pages.push(structuredClone(page));
       if (twin !== undefined && isJudged(path))
         artifacts.push({ path, mediaType: surfaces.getPageMarkdown.mediaType, body: twin });
@@ -111,7 +111,7 @@ const isContent = (found: unknown): found is ContentSetting =>
   typeof found === 'string' ? found !== '' : Object.values(objectOf(found)).some((selector) => typeof selector === 'string');
 
 /**
- * Settings of a found site: those of the caller, otherwise of its build. Pages of another generator are judged less strictly.
+ * Settings of a found site: the caller's, otherwise of its build. Pages of another generator are judged less strictly.
  *
  * @throws {UserError} if a setting is invalid
  */

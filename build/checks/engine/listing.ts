@@ -25,7 +25,7 @@ export interface Entry {
 
 /**
  * Reads the pages listed in llms.txt with its section files, llms-full.txt, sitemap.md and sitemap.xml. Missing
- * documents, and those of another form, are skipped.
+ * documents, and lines of another form, are skipped.
  */
 export function readListings({ site, artifacts, isFound }: CheckInput, published: Published): Listing[] {
   const siteUrl = site.settings.url;

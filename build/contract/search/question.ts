@@ -13,7 +13,7 @@ export function faultOfQuestion(question: string): string | undefined {
   return `The question has ${question.length} characters; at most ${mostCharacters} are searched for.`;
 }
 
-/** A question from some words, such as those of a path, cut to the limits. */
+/** A question from some words, such as the words of a path, cut to the limits. */
 export const questionOf = (text: string): string =>
   (text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []).slice(-mostTerms).join(' ').slice(0, mostCharacters);
 

@@ -138,7 +138,7 @@ function makeParts(
       grown.set(section, times);
   }
   if ([...grown].some(([url, times]) => growth.get(url) !== times)) return makeParts(site, page, limit, grown);
-  // The strings of a section are slices that keep the whole page in memory; those of a clone are not.
+  // The strings of a section are slices that keep the whole page in memory; the strings of a clone are their own.
   return {
     places: structuredClone(placeOf),
     outline: [outlineHead, [...more, outline.text].join('\n'), outlineEnd].join('\n\n'),

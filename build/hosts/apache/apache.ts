@@ -107,7 +107,7 @@ function htaccess(site: HostedSite): string {
   return fillTemplate(readTemplate('apache/htaccess'), own, server.commonPlaces(site));
 }
 
-/** Failures, whose fields replace those of other answers. */
+/** Failures, whose fields replace the fields of other answers. */
 const failures: readonly AnswerKind[] = ['absent', 'refused', 'stub', 'missing'];
 
 /** The directives for the placeholders of the template. A later one replaces an earlier of the same name. */

@@ -60,7 +60,7 @@ export const functionText = (
 export const assetPrefix = '/_diptych';
 
 /**
- * Extensions of images, styles and the like, which a host can serve without the handler: those of no page and no document.
+ * Extensions of images, styles and the like, which a host can serve without the handler: no page and no document has one.
  * None with a base path, which files on the host lack.
  */
 export function assetExtensions(site: HostedSite): string[] {

@@ -14,7 +14,7 @@ const elements = /^(?:image|code_inline|(?:link|strong|em|s|mark)_close)$/;
 
 /**
  * Attributes in braces: `![x](a.png){width=200}`, `**New**{.badge}`, `## Install {#install}`, `A paragraph. {.lead}`; on a
- * line of their own, those of the previous block. All other braces are text, as is `\{.x}`.
+ * line of their own, attributes of the previous block. All other braces are text, as is `\{.x}`.
  */
 export function addAttributes(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('html_inline', 'attributes', readAttributes);

@@ -64,7 +64,7 @@ export function addFromFiles(markdown: MarkdownIt, onRead: (file: string) => voi
     Object.assign(state.env as object, { including });
     for (const token of state.tokens.slice(start)) {
       token.level += state.level;
-      // Its lines are not those of the page.
+      // Its lines are not lines of the page.
       token.map = [line, line + 1];
     }
     state.line = line + 1;
