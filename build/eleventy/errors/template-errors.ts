@@ -203,7 +203,7 @@ function nunjucks(chain: Chain): Fault | undefined {
   const { error, file } = nunjucksOf(chain) ?? {};
   if (!error || !file) return undefined;
   const last = error.message.trimEnd().split('\n').at(-1)!;
-  const quoted = last.trim().replace(/^(?:\w*Error: )+/, '');
+  const quoted = last.trim().replace(/^(?:(?:Template render error|\w*Error): )+/, '');
   const [, kind, name] = /^(filter|template) not found: (\S+)/.exec(quoted) ?? [];
   if (kind && name) {
     const place = placeHolding(file, name);
