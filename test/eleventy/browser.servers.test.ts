@@ -34,6 +34,8 @@ it('a page reloads when saved, shows an overlay with errors, swaps styles, and i
   await page.goto(`${preview.url}/about`);
   writeFiles(folder, { 'site/about.md': '# About\n\nSaved while the page was open.\n' });
   await page.getByText('Saved while the page was open.').waitFor();
+  // On a busy machine the page reloads once more, when its documents are written.
+  await page.waitForLoadState('networkidle');
 
   await page.evaluate(() => document.body.setAttribute('data-same', ''));
   writeFiles(folder, { 'site/_public/style.css': 'p { color: rgb(1, 2, 3) }\n' });

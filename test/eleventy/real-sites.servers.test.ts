@@ -76,7 +76,7 @@ const sites: readonly Site[] = [
     prepare: "sed -i 's/Math.random() - 0.5/0/' src/_config/filters/sort-random.js",
     env: { NODE_OPTIONS: runFirst(withoutNetwork, withoutPictures) },
     pages: 34,
-    finds: ['dead-link', 'existing-file', 'localhost-url'],
+    finds: ['canonical-mismatch', 'dead-link', 'existing-file', 'localhost-url'],
     saved: { source: 'src/pages/about.md', url: '/about/', twin: 'about.md', says: '# About' },
   },
 ];
