@@ -1,5 +1,14 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
-import { ancestorOf, attributeOf, childElementsOf, hasClass, hasOnlyElements, isAriaHidden } from './dom.ts';
+import {
+  ancestorOf,
+  attributeOf,
+  childElementsOf,
+  elementsOf,
+  hasClass,
+  hasOnlyElements,
+  isAriaHidden,
+  outermost,
+} from './dom.ts';
 import { phrasing } from './elements.ts';
 import { firstWithin } from './first-within.ts';
 import { isStyledAway } from './hidden-style.ts';
@@ -53,20 +62,22 @@ function isOpened(element: Element): boolean {
   if (before !== null && isOpener(before)) return true;
   // A sign is part of a line.
   const isSign = phrasing.has(element.localName) || isAriaHidden(element);
-  return !isSign && ancestorOf(element.parentElement!, isOpenerAround) !== undefined;
+  return !isSign && partsOfOpeners(element.ownerDocument).has(element);
 }
 
-/** A link to nowhere, or a button, around a question and its answer, as Webflow writes them. */
-const isOpenerAround = (element: Element): boolean =>
-  element.localName === 'button' || ariaRoleOf(element) === 'button' || attributeOf(element, 'href') === '#';
+/** What is in links to nowhere, and in buttons: a question and its answer, as Webflow writes them. */
+const partsOfOpeners = memoizeByObject((document: Document): ReadonlySet<Element> => {
+  const isOpenerAround = (element: Element): boolean => isButton(element) || attributeOf(element, 'href') === '#';
+  return new Set(outermost(document.documentElement, isOpenerAround).flatMap((opener) => [...elementsOf(opener)]));
+});
+
+const isButton = (element: Element): boolean => element.localName === 'button' || ariaRoleOf(element) === 'button';
 
 /** A button before the element that it opens, alone or in a heading. */
 const isOpener = (element: Element): boolean => {
   const isAround = /^(?:h[1-6]|dt|div)$/.test(element.localName) && element.childElementCount === 1;
   const control = isAround ? element.firstElementChild! : element;
-  return (
-    control.localName === 'button' || ariaRoleOf(control) === 'button' || attributeOf(control, 'aria-expanded') !== undefined
-  );
+  return isButton(control) || attributeOf(control, 'aria-expanded') !== undefined;
 };
 
 /** Ids of elements opened by controls. */

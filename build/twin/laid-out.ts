@@ -34,5 +34,5 @@ const laysOut = memoizeByObject(
 const isPiece = (element: Element): boolean =>
   phrasing.has(element.localName) && !attached.has(element.localName) && wordsLength(element) > 0;
 
-/** An initial, and a letter of a word that is animated. */
-const isLetter = ({ textContent }: Element): boolean => /^\s*\p{L}\s*$/u.test(textContent ?? '');
+/** An initial, and a letter of a word that is animated; some letters are two characters. */
+const isLetter = (element: Element): boolean => wordsLength(element) <= 2 && /^\s*\p{L}\s*$/u.test(element.textContent ?? '');
