@@ -52,7 +52,8 @@ const started = new Promise<Preview>((resolve) => {
 });
 
 /**
- * Adds the proxy as last middleware to Eleventy's dev server, besides the middleware of the configuration. Other servers are unchanged.
+ * Adds the proxy as last middleware to Eleventy's dev server, besides the middleware of the configuration. Other servers are
+ * unchanged.
  *
  * @param options of the merged configuration; changed in place, once
  * @param allowedHosts further host names of the preview

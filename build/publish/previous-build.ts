@@ -6,8 +6,8 @@ import type { Html } from '../page/page.ts';
 import { outputPlaceOf } from './output-place.ts';
 
 /**
- * The build that the new one replaces; unchanged files are linked from it, or moved from where they were set aside. Files are compared by content, because size and time
- * may agree by chance.
+ * The build that the new one replaces; unchanged files are linked from it, or moved from where they were set aside. Files are
+ * compared by content, because size and time may agree by chance.
  */
 export interface PreviousBuild {
   readonly folder: string;

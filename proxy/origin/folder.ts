@@ -74,7 +74,7 @@ export function createFolder(options: FolderOptions): Origin {
     if (current && lacks !== undefined) throw new Error(lacks);
     if (current && isSame(current, inventory, found)) return undefined;
     if (unreadable.length > 0) log.warn(`not served, for they may not be read: ${listed(unreadable)}`);
-    if (!current) warnOfMissingManifest(inventory, found);
+    if (!current && !inventory) sayMissingManifest(found);
     const memoryLimit = options.maxMemory ?? Number.POSITIVE_INFINITY;
     const reader = readerOf(root, ino);
     return { ...(await createSiteBuild({ found, inventory, reader, memoryLimit, overrides: options, earlier: current })), lacks };
@@ -108,9 +108,8 @@ export function createFolder(options: FolderOptions): Origin {
     };
   }
 
-  /** A copy or an upload that leaves out files that begin with a dot loses the manifest and all of `.well-known/`. */
-  function warnOfMissingManifest(inventory: Inventory | undefined, found: ReadonlyMap<string, FoundFile>): void {
-    if (inventory !== undefined) return;
+  /** A copy or an upload that leaves out files that begin with a dot loses it, and all of `.well-known/`; others never had one. */
+  function sayMissingManifest(found: ReadonlyMap<string, FoundFile>): void {
     if ([...found.keys()].some((file) => isPageFile(file) && found.has(file.replace(/html?$/, 'md'))))
       log.warn(`there are twins and no ${manifestFile}: if Diptych built this folder, copy .well-known/, too`);
     else log.info(`there is no ${manifestFile}: the folder is served as a plain static site, without Markdown`);

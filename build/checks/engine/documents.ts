@@ -16,8 +16,8 @@ export interface LinkedDocument {
 
 /**
  * The documents of a site with links of their own, one text at a time. After a build these are the indexes and the owner's
- * documents: twins have the links of their pages, and llms-full.txt has the links of the twins. Of a site that was found, twins count,
- * too: something else may have written them.
+ * documents: twins have the links of their pages, and llms-full.txt has the links of the twins. Of a site that was found, twins
+ * count, too: something else may have written them.
  */
 export function* documentsOf({ artifacts, pages, isFound }: CheckInput): Generator<LinkedDocument> {
   const twins = new Map(pages.filter(({ leftOut }) => !leftOut).map((page) => [fileOfUrl(page.twin), page]));

@@ -131,7 +131,10 @@ export function openIndex(file: Uint8Array): SearchIndex {
     }
   }
 
-  /** The terms of a question, the rarest first, each with its prefix matches; without any, the matches of its longest beginning that has some. */
+  /**
+   * The terms of a question, the rarest first, each with its prefix matches; without any, the matches of its longest beginning that
+   * has some.
+   */
   function wanted(question: string): { start: string; forms: readonly number[]; weight: number }[] {
     const weights = new Map<string, number>();
     for (const { term, isPiece } of termsOf(question)) weights.set(term, Math.max(weights.get(term) ?? 0, isPiece ? 0.5 : 1));

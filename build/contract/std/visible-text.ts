@@ -10,7 +10,10 @@ export function visibleTexts(texts: readonly string[]): readonly string[] {
   return balanced(texts.map((text) => text.replace(lineEnd, '\n').replace(sequenceOrInvisible, '$1')));
 }
 
-/** Line ends that HTML does not have: line tabulation, form feed, separators of files, groups and records, next line, separators of lines and paragraphs. */
+/**
+ * Line ends that HTML does not have: line tabulation, form feed, separators of files, groups and records, next line, separators
+ * of lines and paragraphs.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern looks for them
 const lineEnd = /[\v\f\x1C-\x1E\x85\u2028\u2029]/g;
 

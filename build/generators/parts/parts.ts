@@ -35,22 +35,18 @@ function partsOf(site: Site, page: Page): Artifact[] {
       part_of: twinUrl(site, page),
       canonical_url: fragment ? new URL(`#${fragment}`, page.canonical).href : page.canonical,
     };
-    const make = (text = part.text): ReturnType<typeof withFrontMatter> =>
-      withFrontMatter(
-        front,
-        [
-          `# ${heading || markdownText(title)}`,
-          `> ${place.join(' ')}`,
-          withPartLinks(site, text),
-          ...notesOf(text, notes),
-        ].filter(Boolean),
-      );
+    const make = (counted?: number): ReturnType<typeof withFrontMatter> => {
+      const { text } = part;
+      const head = [`# ${heading || markdownText(title)}`, `> ${place.join(' ')}`];
+      return withFrontMatter(front, [...head, withPartLinks(site, text), ...notesOf(text, notes)].filter(Boolean), counted);
+    };
+    const { tokens } = make();
     const facts = {
       ...surfaceFacts('getPagePart', url),
-      tokens: make().tokens,
+      tokens,
       part: { page: page.url, fragment, up, ...(previous && { previous }), ...(next && { next }) },
     };
-    return textArtifact(facts, () => make().body);
+    return textArtifact(facts, () => make(tokens).body);
   });
 }
 
