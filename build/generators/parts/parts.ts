@@ -38,7 +38,7 @@ function partsOf(site: Site, page: Page): Artifact[] {
     const make = (counted?: number): ReturnType<typeof withFrontMatter> => {
       const { text } = part;
       const head = [`# ${heading || markdownText(title)}`, `> ${place.join(' ')}`];
-      return withFrontMatter(front, [...head, withPartLinks(site, text), ...notesOf(text, notes)].filter(Boolean), counted);
+      return withFrontMatter(front, [...head, withPartLinks(site, text, url), ...notesOf(text, notes)].filter(Boolean), counted);
     };
     const { tokens } = make();
     const facts = {

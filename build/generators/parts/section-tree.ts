@@ -73,6 +73,10 @@ export function readSectionTree(body: string, original: string, starts: readonly
   return nodeOf(page, lines);
 }
 
+/** The inner sections of a section, in order, without `parts` and what is in them. */
+export const sectionsBelow = ({ content }: SectionNode, parts?: ReadonlySet<SectionNode>): SectionNode[] =>
+  content.flatMap((part) => (typeof part === 'string' || parts?.has(part) ? [] : [part, ...sectionsBelow(part, parts)]));
+
 /** Bold text that is a line of its own. */
 export const captionOf = (line: string): string | undefined => /^\*\*(?!\*)(.+)\*\*\\?$/.exec(line)?.[1];
 
