@@ -89,7 +89,8 @@ export function createApp({ origin, limiter, allowedHosts, readBody }: AppOption
       const { req, site, target, isOutside, method, quota } = exchange;
       if (quota.refused) return refusalAnswer(exchange, site, quota);
       const fault = isOptional ? undefined : faultOf(req);
-      if (fault) return problemAnswer(exchange, site, fault);
+      // Where the next request begins is unknown.
+      if (fault) return problemAnswer(exchange, site, fault, { fields: [['Connection', 'close']] });
       // A balancer asks by address; a preview has no balancer.
       if (!isForUs(req) && !(site.crossOrigin && healthPaths.has(target)))
         return problemAnswer(exchange, site, 'misdirectedRequest');

@@ -5,6 +5,7 @@ import { answer, outsideAnswer } from '../answers/answer.ts';
 import { failureAnswer, problemAnswer, refusalAnswer } from '../answers/problem.ts';
 import { exemptPaths, routeAnswer } from '../answers/routes.ts';
 import type { Answer, StoredPart } from '../answers/value.ts';
+import { collect } from '../http/collect.ts';
 import type { Field } from '../http/fields.ts';
 import { policyField, type Quota, type QuotaPolicy, quotaPairs } from '../http/quota.ts';
 import type { RequestFacts, RequestHeaders } from '../http/request.ts';
@@ -12,7 +13,7 @@ import { isPlain, normalPath, placeWithin } from '../http/request-target.ts';
 import { searchAnswer } from '../search/answer.ts';
 import { findSections } from '../search/find-pages.ts';
 import { mcpAnswer } from '../search/mcp/answer.ts';
-import { collect, type ReadFile, TooLong } from '../search/read-published.ts';
+import { type ReadFile, TooLong } from '../search/read-published.ts';
 import { type Asset, type Assets, fetchAsset } from './assets.ts';
 import { openEdgeSite } from './open-edge-site.ts';
 
@@ -85,9 +86,11 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
       const resource = find(path);
       if (resource?.kind !== 'document') return undefined;
       const { identity } = resource.representation.content;
-      if (identity.size > limit) throw new TooLong(path, identity.size);
+      if (identity.size > limit) throw new TooLong(path, limit);
       const { body } = await fetchAsset(assets, identity as Asset, 0, identity.size - 1, request);
-      return collect(new Response(body).body, limit, path);
+      const bytes = await collect(new Response(body).body, limit);
+      if (bytes === undefined) throw new TooLong(path, limit);
+      return bytes;
     };
 
   function decide(facts: RequestFacts, isOutside: boolean, quota: Counted, request: Request): Answer | Promise<Answer> {
@@ -165,10 +168,7 @@ const responseOf = (body: BodyInit | null, status: number, headers: Field[]): Re
   new Response(body, { status, headers: headers as [string, string][] });
 
 /** Reads the content of a request, up to a limit in bytes. */
-const readBody = ({ body }: Request, limit: number): Promise<Uint8Array | 'contentTooLarge'> =>
-  collect(body, limit, '').catch((error) => {
-    if (error instanceof TooLong) return 'contentTooLarge';
-    throw error;
-  });
+const readBody = async ({ body }: Request, limit: number): Promise<Uint8Array | 'contentTooLarge'> =>
+  (await collect(body, limit)) ?? 'contentTooLarge';
 
 const encoder = new TextEncoder();

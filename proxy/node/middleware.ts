@@ -68,6 +68,11 @@ export function proxyOf(options: ResolvedProxyOptions, isAlone: boolean): Diptyc
   const app = createApp({ origin, limiter, allowedHosts, readBody: ({ req, res }, limit) => readBody(req, res, limit) });
   const failures = sparingLog(log);
   const observe = createObserve(observers);
+  let firstLook: Promise<void> | undefined = origin.ready
+    .catch(() => {})
+    .then(() => {
+      firstLook = undefined;
+    });
   /** Requests passed on to the embedder's application, counted and observed. */
   const passedOn = new WeakMap<IncomingMessage, Exchange>();
 
@@ -78,7 +83,7 @@ export function proxyOf(options: ResolvedProxyOptions, isAlone: boolean): Diptyc
   }
 
   async function proxy(req: IncomingMessage, res: ServerResponse, next?: Next): Promise<void> {
-    if (origin.firstLook) await origin.firstLook;
+    if (firstLook) await firstLook;
     // The application had no answer and passed it back: it is already counted and observed.
     const known = next === undefined ? passedOn.get(req) : undefined;
     const exchange = known ?? begin(req, res);
@@ -124,7 +129,7 @@ export function proxyOf(options: ResolvedProxyOptions, isAlone: boolean): Diptyc
     async fail(error: unknown, req: IncomingMessage, res: ServerResponse) {
       const known = passedOn.get(req);
       if (known) return fail(known, error);
-      if (origin.firstLook) await origin.firstLook;
+      await firstLook;
       const exchange = begin(req, res);
       exchange.quota = await app.count(exchange);
       fail(exchange, error);

@@ -29,7 +29,12 @@ const requestsPerConnection = 1_000;
 const mostWaiting = 64;
 
 /** A connection and its requests. The parser is Node's own. */
-type Counted = Socket & { requests?: number; waiting?: number; parser?: { onIncoming: () => number } | null };
+type Counted = Socket & {
+  latest?: ServerResponse;
+  requests?: number;
+  waiting?: number;
+  parser?: { onIncoming: () => number } | null;
+};
 
 /** A proxy and its server. The caller calls `listen`. */
 export interface ProxyServer {
@@ -56,12 +61,14 @@ export function createProxyServer<App = HostApp>(options?: ProxyOptions, before?
 
   const listener = (req: IncomingMessage, res: ServerResponse): void => {
     const socket = req.socket as Counted;
+    socket.latest = res;
     socket.requests = (socket.requests ?? 0) + 1;
     // Node gives a response its socket when those before it are sent.
     socket.waiting = res.socket ? 0 : (socket.waiting ?? 0) + 1;
     if (socket.waiting > mostWaiting) return void cut(socket);
-    // What follows a request to upgrade may be of another protocol.
-    if (socket.requests >= requestsPerConnection || req.headers.upgrade !== undefined) res.shouldKeepAlive = false;
+    // What follows a request to upgrade may be of another protocol, and what follows Expect may be content or not.
+    if (socket.requests >= requestsPerConnection || req.headers.upgrade !== undefined || req.headers.expect !== undefined)
+      res.shouldKeepAlive = false;
     answer(req, res);
   };
   const server = createServer({ ...limits, keepAliveTimeout: resolved.keepAliveTimeout }, listener);

@@ -6,25 +6,27 @@ import { problemAnswer, refusalAnswer } from '../answers/problem.ts';
 import type { RateLimiter } from '../http/quota.ts';
 import type { Origin } from '../origin/origin.ts';
 import type { ResolvedProxyOptions } from '../settings.ts';
-import { discardThen } from './request-body.ts';
 import { toBytes } from './write-answer.ts';
 
 /** An error of Node's parser or timers. */
 interface ClientError extends Error {
   readonly code?: string;
-  readonly rawPacket?: Buffer;
-  readonly bytesParsed?: number;
 }
 
-/** A connection with its current response, where Node keeps it. */
-type Answering = Socket & { readonly _httpMessage?: ServerResponse | null };
+/** A connection with the response to its latest request, and the one that is being sent, where Node keeps it. */
+type Answering = Socket & { readonly latest?: ServerResponse; readonly _httpMessage?: ServerResponse | null };
 
-/** Problems for the error codes of Node's parser and timers. */
-const problemOf: Readonly<Record<string, ProblemId>> = {
+/** Problems for the error codes of Node's parser and timers; for others the request is invalid. */
+const problems: Readonly<Record<string, ProblemId>> = {
+  // A method unknown to the parser is unknown to the service (RFC 9110 §15.6.2).
+  HPE_INVALID_METHOD: 'notImplemented',
   HPE_HEADER_OVERFLOW: 'headersTooLarge',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'contentTooLarge',
   ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
 };
+
+/** How long the client may still send after such an answer, in milliseconds. */
+const lastReading = 2_000;
 
 /**
  * Answers input that Node's parser rejects, which Node would answer with a bare status line. These answers are counted and
@@ -39,8 +41,11 @@ export function answerRaw(server: Server, origin: Origin, limiter: RateLimiter, 
     const socket = duplex as Answering;
     if (broken.has(socket)) return;
     broken.add(socket);
+    const { latest } = socket;
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else afterAnswers(socket, () => answer(socket, toProblemId(error)));
+    // What is broken or missing is the rest of the content of a request that was answered.
+    else if (latest?.headersSent && !latest.req.complete) afterAnswers(socket, () => socket.destroySoon());
+    else afterAnswers(socket, () => answer(socket, problems[error.code ?? ''] ?? 'invalidRequest'));
   });
 
   async function answer(socket: Socket, id: ProblemId): Promise<void> {
@@ -55,7 +60,8 @@ export function answerRaw(server: Server, origin: Origin, limiter: RateLimiter, 
     for (const observer of observers) observer.answeredRaw(problem.status, socket.remoteAddress);
     if (!socket.writable) return;
     socket.end(toBytes(problem, quota));
-    discardThen(socket, () => socket.destroySoon());
+    // What the client still sends is ignored: if it met a closed socket, the client would lose the answer.
+    setTimeout(() => socket.destroy(), lastReading).unref();
   }
 }
 
@@ -66,15 +72,4 @@ function afterAnswers(socket: Answering, then: () => void): void {
   if (!current || (!current.headersSent && !current.req.complete)) then();
   // After the last answer of a connection nothing follows.
   else if (current.shouldKeepAlive) current.once('close', () => setImmediate(afterAnswers, socket, then));
-}
-
-function toProblemId({ code = '', rawPacket, bytesParsed = 0 }: ClientError): ProblemId {
-  const known = problemOf[code];
-  if (known) return known;
-  const start = rawPacket && bytesParsed > 0 ? rawPacket.lastIndexOf('\n', bytesParsed - 1) + 1 : 0;
-  const line = rawPacket?.toString('latin1', start, start + 256).split('\n', 1)[0] ?? '';
-  // A method unknown to the parser is unknown to the service (RFC 9110 §15.6.2).
-  if (code === 'HPE_INVALID_METHOD' && /^[!#$%&'*+.^_`|~\w-]+ [/*]/.test(line)) return 'notImplemented';
-  if (code === 'HPE_INVALID_VERSION' && /HTTP\/\d\.\d\s*$/.test(line)) return 'versionNotSupported';
-  return 'invalidRequest';
 }

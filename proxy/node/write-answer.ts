@@ -6,7 +6,6 @@ import type { Exchange } from '../exchange.ts';
 import type { Field, Fields } from '../http/fields.ts';
 import { type Quota, quotaPairs } from '../http/quota.ts';
 import type { ByteStream } from '../origin/origin.ts';
-import { carriesBody, endUnread } from './request-body.ts';
 
 /* Writes every answer of the proxy, with the four RateLimit fields. */
 
@@ -18,19 +17,16 @@ import { carriesBody, endUnread } from './request-body.ts';
  * @throws {OriginFailure} (rejects with it) before the head was written, if a file is not the one that was read before
  */
 export async function writeAnswer(exchange: Exchange, answer: Answer, isAlone: boolean): Promise<void> {
-  const { req, res, method } = exchange;
+  const { res, method } = exchange;
   exchange.surface = answer.surface;
   exchange.variant = answer.variant;
   const isHead = method === 'HEAD';
   const content = isPart(answer.content) && !isHead ? await bytesOf(answer.content) : answer.content;
   // A pipe to a client that has left would throw.
   if (isStream(content) && res.destroyed) return void content.destroy();
-  const isUnread = answer.variant === 'problem' && carriesBody(req) && !req.readableEnded;
-  // Makes Node write `Connection: close`.
-  if (isUnread) res.shouldKeepAlive = false;
   writeHead(exchange, answer, isAlone);
   if (isHead || isPart(content)) return void res.end();
-  if (!isStream(content)) return isUnread ? endUnread(req, res, content) : void res.end(content);
+  if (!isStream(content)) return void res.end(content);
   // A surplus or missing byte would corrupt the next answer on this connection.
   res.strictContentLength = true;
   await pipeline(content, res);

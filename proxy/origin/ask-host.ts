@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseUrl } from '#contract/site-url';
 import { UserError } from '#contract/std/errors';
+import { collect } from '../http/collect.ts';
 import { OriginFailure } from './failure.ts';
 
 /** Longest wait for the head of an answer, and between two pieces of its body, in milliseconds. */
@@ -99,13 +100,8 @@ export function createHostClient(
 }
 
 /** The whole body. @throws {OriginFailure} (rejects with it) if it has more bytes than a limit */
-export async function wholeOf({ pieces }: HostAnswer, path: string, limit: number): Promise<Buffer> {
-  const found: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of pieces()) {
-    size += piece.length;
-    if (size > limit) throw new OriginFailure('badGateway', `${path}: the host sends more than ${limit} bytes`);
-    found.push(piece);
-  }
-  return Buffer.concat(found);
+export async function contentOf({ pieces }: HostAnswer, path: string, limit: number): Promise<Uint8Array> {
+  const bytes = await collect(pieces(), limit);
+  if (bytes === undefined) throw new OriginFailure('badGateway', `${path}: the host sends more than ${limit} bytes`);
+  return bytes;
 }

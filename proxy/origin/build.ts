@@ -1,9 +1,8 @@
-import { manifestFile } from '#contract/manifest';
 import { sidecarOwner, sidecarSuffixes } from '#contract/published-files';
 import { checkRedirectsLength, parseRedirects, redirectLimits, redirectsFile } from '#contract/redirects';
 import { readSiteFacts, type SiteOverrides } from '#contract/site-facts';
 import { inParallel } from '#contract/std/collections';
-import { createMemory, type FileReader, type FoundFile, StoredFile } from './file.ts';
+import { createMemory, type FileReader, type FoundFile, StoredFile, wholeOf } from './file.ts';
 import type { Inventory } from './manifest.ts';
 import type { StoredContent } from './origin.ts';
 import { createTable, type Table } from './table.ts';
@@ -14,8 +13,6 @@ export interface SiteBuild {
   readonly table: Table;
   /** By path in the folder. */
   readonly files: ReadonlyMap<string, StoredFile>;
-  /** Why not all of it can be served, in one line. */
-  readonly lacks?: string | undefined;
 }
 
 interface BuildInput {
@@ -47,7 +44,7 @@ export async function createSiteBuild({
   for (const file of found.keys()) add(file);
   checkRedirectsLength(found.get(redirectsFile)?.size ?? 0);
   const facts = readSiteFacts(inventory?.site, overrides);
-  const redirects = parseRedirects((await textOf(files.get(redirectsFile))) ?? '');
+  const redirects = parseRedirects(await textOf(files.get(redirectsFile)));
   const { canonicals, missingTwins } = inventory ?? {};
   const table = createTable({ ...facts, canonicals, missingTwins }, files, contentOf, redirects);
   if (files.size === 0) throw new Error('it is empty');
@@ -74,41 +71,27 @@ export async function createSiteBuild({
   }
 }
 
-/** The text of a small file; undefined if it is not there, cannot be read, or is too large. */
-async function textOf(body: StoredFile | undefined): Promise<string | undefined> {
-  if (body === undefined || body.size > redirectLimits.bytes) return undefined;
-  try {
-    const bytes = await body.load();
-    if (bytes) return new TextDecoder().decode(bytes);
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of await body.stream(0, body.size - 1)) chunks.push(chunk);
-    return Buffer.concat(chunks).toString();
-  } catch {
-    return undefined;
-  }
+/** The text of a small file; empty if it is not there, or cannot be read. */
+async function textOf(file: StoredFile | undefined): Promise<string> {
+  const bytes = file && (await wholeOf(file, redirectLimits.bytes).catch(() => undefined));
+  return new TextDecoder().decode(bytes);
 }
 
 /** Files read at a time: the size of the thread pool. */
 const readers = 4;
 
-/** Reads all files that were not read yet. Returns those that could not be read, sorted. */
-export async function readAll({ files }: SiteBuild, isOver: () => boolean): Promise<string[]> {
+/**
+ * Reads all files that were not read yet.
+ *
+ * @throws {Error} (rejects) with one line, if some cannot be read
+ */
+export async function readAll({ files }: SiteBuild, isOver: () => boolean): Promise<void> {
   const unread = [...files.values()].filter(({ tag }) => tag === undefined);
   await inParallel(unread, readers, async (file) => {
     if (!isOver()) await file.load().catch(() => {});
   });
-  return unread.flatMap(({ file, tag }) => (tag === undefined ? [file] : [])).sort();
-}
-
-/** How what lies there differs from the manifest, one file a line. */
-export function differencesOf({ inventory, files }: SiteBuild): string[] {
-  if (inventory === undefined) return [];
-  const there = [...files.values()].filter(({ file }) => file !== manifestFile);
-  return [
-    ...there.filter((file) => file.differs).map(({ file }) => `${file} changed`),
-    ...there.filter(({ listed }) => listed === undefined).map(({ file }) => `${file} was added`),
-    ...[...inventory.files.keys()].filter((file) => !files.has(file)).map((file) => `${file} is missing`),
-  ].sort();
+  const failed = unread.filter(({ tag }) => tag === undefined).map(({ file }) => file);
+  if (failed.length > 0 && !isOver()) throw new Error(`${listed(failed.sort())}: cannot be read, or changes all the time`);
 }
 
 /** The first few names, and the number of others. */

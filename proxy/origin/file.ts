@@ -1,7 +1,9 @@
-import type { PartFacts } from '#contract/manifest';
+import { manifestFile, type PartFacts } from '#contract/manifest';
 import { sidecarSuffixes } from '#contract/published-files';
+import { collect } from '../http/collect.ts';
 import { Generations } from '../http/generations.ts';
 import type { Coding } from '../http/negotiate.ts';
+import type { Log } from '../observe/log.ts';
 import type { OriginFailure } from './failure.ts';
 import type { ListedFile } from './manifest.ts';
 import type { Body, ByteStream } from './origin.ts';
@@ -14,12 +16,13 @@ const tagLength = 22;
 
 /** Reads the bytes of files: from a disk, or from a host. */
 export interface FileReader {
-  /** One state of a file as a whole; `bytes` is undefined if they are too many. Rejects with an {@link OriginFailure}. */
+  /** A file as a whole; `bytes` is undefined if they are too many. Rejects with an {@link OriginFailure}. */
   read(file: StoredFile): Promise<FileState>;
   /** The bytes of its first reading, from `start` to `end` inclusive. */
   stream(file: StoredFile, start: number, end: number): Promise<ByteStream>;
   /** The failure of a file that has other bytes than at its first reading. */
   changed(file: StoredFile): OriginFailure;
+  readonly log: Log;
 }
 
 /** What a reading found. */
@@ -27,7 +30,6 @@ export interface FileState {
   readonly bytes: Uint8Array | undefined;
   /** SHA-256 as base64url. */
   readonly digest: string;
-  readonly size: number;
   /** Names this state of the file: another one has another stamp. */
   readonly stamp: string;
 }
@@ -121,7 +123,7 @@ export class StoredFile implements Body {
 
   async load(): Promise<Uint8Array | undefined> {
     const { bytes } = this;
-    if (bytes) return bytes;
+    if (bytes || (this.tag !== undefined && this.size > streamedFrom)) return bytes;
     this.#loading ??= this.#read().finally(() => {
       this.#loading = undefined;
     });
@@ -130,13 +132,18 @@ export class StoredFile implements Body {
 
   async #read(): Promise<Uint8Array | undefined> {
     try {
-      const { bytes, digest, size, stamp } = await this.#reader.read(this);
-      if (this.#digest !== undefined && this.#digest !== digest) throw this.#reader.changed(this);
+      const { bytes, digest, stamp } = await this.#reader.read(this);
+      const isFirst = this.#digest === undefined;
+      if (!isFirst && !this.holds(digest)) throw this.#reader.changed(this);
       this.#digest = digest;
       this.tag = digest.slice(0, tagLength);
-      this.size = size;
       this.stamp = stamp;
-      if (bytes) this.#memory.set(this, bytes);
+      if (bytes) {
+        this.size = bytes.length;
+        this.#memory.set(this, bytes);
+      }
+      if (isFirst && this.differs && this.#owner === undefined)
+        this.#reader.log.warn(`${this.file}: not the bytes that ${manifestFile} lists; they are served as they are`);
       return bytes;
     } catch (error) {
       if (this.#owner === undefined) throw error;
@@ -149,4 +156,13 @@ export class StoredFile implements Body {
   stream(start: number, end: number): Promise<ByteStream> {
     return this.#reader.stream(this, start, end);
   }
+}
+
+/** All bytes of a file, also of a large one; undefined if it has more than a limit. */
+export async function wholeOf(body: Body, limit: number): Promise<Uint8Array | undefined> {
+  if (body.size > limit) return undefined;
+  const bytes = await body.load();
+  // Its size may be known only now.
+  if (body.size > limit) return undefined;
+  return bytes ?? collect(await body.stream(0, body.size - 1), limit);
 }

@@ -6,7 +6,7 @@ import type { ProxySettingValues } from '#contract/proxy-settings';
 import type { SiteOverrides } from '#contract/site-facts';
 import { UserError } from '#contract/std/errors';
 import { type Log, sparingLog } from '../observe/log.ts';
-import { createHostClient, type HostAnswer, wholeOf } from './ask-host.ts';
+import { contentOf, createHostClient, type HostAnswer } from './ask-host.ts';
 import { createSiteBuild, type SiteBuild } from './build.ts';
 import { replaced } from './failure.ts';
 import { failureOf, fetchFile } from './fetch-file.ts';
@@ -40,7 +40,6 @@ export function createHost(options: HostOptions): Origin {
   const client = createHostClient(options.origin, options.originTimeout, (milliseconds, status) => {
     for (const observer of observers) observer.hostAnswered?.(milliseconds, status);
   });
-  const log = sparingLog(options.log);
   const path = urlOfFile(manifestFile);
   const pass = createPass(
     client,
@@ -52,14 +51,12 @@ export function createHost(options: HostOptions): Origin {
 
   const reader: FileReader = {
     async read(file) {
-      const { size, listed } = file;
+      const { size, stamp } = file;
       // Large files are not fetched to know what they are: their bytes are verified while they are sent.
-      if (size > streamedFrom) return { bytes: undefined, digest: listed!.hash, size, stamp: listed!.hash };
-      const bytes = await wholeOf(await ask(file), file.file, streamedFrom);
+      if (size > streamedFrom) return { bytes: undefined, digest: stamp, stamp };
+      const bytes = await contentOf(await ask(file), file.file, streamedFrom);
       const digest = hash('sha256', bytes, 'base64url');
-      if (digest !== listed!.hash && file.coding === 'identity')
-        log.warn(`${file.file}: the host has other bytes than its manifest lists; they are served as they are`);
-      return { bytes, digest, size: bytes.length, stamp: digest };
+      return { bytes, digest, stamp: digest };
     },
     async stream(file, start, end) {
       const isWhole = end - start + 1 === file.size;
@@ -70,6 +67,7 @@ export function createHost(options: HostOptions): Origin {
       origin.look();
       return replaced(`${file}: the host has other bytes than before`);
     },
+    log: sparingLog(options.log),
   };
 
   const origin = createPolled(
@@ -101,7 +99,7 @@ export function createHost(options: HostOptions): Origin {
   async function readManifest(): Promise<string> {
     const answer = await client.ask(path);
     const { status } = answer.response;
-    if (status === 200) return (await wholeOf(answer, path, manifestLimit)).toString();
+    if (status === 200) return new TextDecoder().decode(await contentOf(answer, path, manifestLimit));
     await answer.response.body?.cancel();
     if (status >= 500 || status === 429 || status === 408) throw failureOf(status, `${path}: the host answers ${status}`);
     throw missing(`it answers ${status}`);

@@ -23,9 +23,7 @@ export interface Origin {
   find(path: string): Resource | undefined;
   /** Asks a host for a path that its manifest does not list; undefined if nothing is there. */
   pass?(request: RequestFacts, path: string): Promise<PassedAnswer | Redirect | undefined>;
-  /** Resolves when the origin was looked at for the first time; undefined from then on. Never rejects. */
-  readonly firstLook?: Promise<void> | undefined;
-  /** Settles at the same time; rejects with one line if there is nothing to serve. */
+  /** Settles when the origin was looked at for the first time; rejects with one line if there is nothing to serve. */
   readonly ready: Promise<void>;
   /** `degraded`: a broken build waits, or the host is away; the last good one is served. */
   readonly status: 'ok' | 'degraded';

@@ -2,37 +2,28 @@ import { createHash, hash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
-import { type FileState, type StoredFile, streamedFrom } from './file.ts';
+import { type FileState, type FoundFile, streamedFrom } from './file.ts';
 
-/* FileState from a disk on which others write: one state of a file as a whole, or nothing. */
+/* Files on a disk on which others write: a file is read whole and as its listing found it, or not at all. */
+
+type Listed = Pick<FoundFile, 'size' | 'stamp'>;
 
 /** A symbolic link is refused: it may lead anywhere. */
 const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 const chunkSize = 64 * 1024;
-/** How often a file is read again that changes during reading. */
-const tries = 3;
-/** How often, and after how many milliseconds, opening is tried again. */
-const openTries = 50;
-const openPause = 100;
 
 /** Another file, or the same rewritten, has another one. */
 export const stampOf = ({ ino, size, mtimeMs }: Stats): string => `${ino} ${size} ${mtimeMs}`;
 
-/** Reads a regular file; undefined if it is not there, or changes all the time. */
-export async function readState(path: string): Promise<FileState | undefined> {
-  const opened = await openFile(path);
-  if (!opened) return undefined;
-  const { file } = opened;
+/** Reads a file; undefined if it is not the one that was listed. */
+export async function readState(path: string, { size, stamp }: Listed): Promise<FileState | undefined> {
+  const file = await openListed(path, stamp);
+  if (!file) return undefined;
   try {
-    let { stats } = opened;
-    for (let left = tries; left > 0; left--) {
-      const reading = await readOnce(file, stats);
-      const after = await file.stat();
-      if (stampOf(after) === stampOf(stats)) return { ...reading, size: stats.size, stamp: stampOf(stats) };
-      stats = after;
-    }
-    return undefined;
+    const isLarge = size > streamedFrom;
+    const bytes = isLarge ? undefined : await readInto(file, Buffer.allocUnsafeSlow(size), 0);
+    const digest = bytes ? hash('sha256', bytes, 'base64url') : await digestOf(file, size);
+    return (await isListed(file, stamp)) ? { bytes, digest, stamp } : undefined;
   } catch {
     return undefined;
   } finally {
@@ -40,43 +31,22 @@ export async function readState(path: string): Promise<FileState | undefined> {
   }
 }
 
-async function readOnce(file: FileHandle, { size }: Stats): Promise<Pick<FileState, 'bytes' | 'digest'>> {
-  if (size > streamedFrom) return { bytes: undefined, digest: await digestOf(file, size) };
-  const bytes = Buffer.allocUnsafeSlow(size);
-  await readInto(file, bytes, 0);
-  return { bytes, digest: hash('sha256', bytes, 'base64url') };
-}
-
-/**
- * Streams a file that was read before, from `start` to `end` inclusive. The stream breaks if the file changes meanwhile.
- *
- * @returns undefined if it has other bytes than at its first reading
- */
-export async function streamState(path: string, stored: StoredFile, start: number, end: number): Promise<Readable | undefined> {
-  const opened = await openFile(path);
-  if (!opened) return undefined;
-  const { file, stats } = opened;
-  // Another file may hold the same bytes: after `touch`, or a copy.
-  const isSame =
-    stampOf(stats) === stored.stamp ||
-    (stats.size === stored.size && stored.holds(await digestOf(file, stats.size).catch(() => '')));
-  if (!isSame) return void (await file.close());
-  const stream = Readable.from(chunksOf(file, stats, start, end), { objectMode: false, highWaterMark: chunkSize });
+/** Streams a file from `start` to `end` inclusive, in the same way. The stream breaks if the file changes meanwhile. */
+export async function streamState(path: string, { stamp }: Listed, start: number, end: number): Promise<Readable | undefined> {
+  const file = await openListed(path, stamp);
+  if (!file) return undefined;
+  const stream = Readable.from(chunksOf(file, stamp, start, end), { objectMode: false, highWaterMark: chunkSize });
   return stream.once('close', () => void file.close().catch(() => {}));
 }
 
-/** Opens a regular file. If connections hold every descriptor, it waits. */
-async function openFile(path: string): Promise<{ readonly file: FileHandle; readonly stats: Stats } | undefined> {
-  for (let left = openTries; ; left--)
-    try {
-      const file = await open(path, readFlags);
-      const stats = await file.stat();
-      return stats.isFile() ? { file, stats } : void (await file.close());
-    } catch (error) {
-      if (left === 0 || (error as NodeJS.ErrnoException).code !== 'EMFILE') return undefined;
-      await pause(openPause);
-    }
+async function openListed(path: string, stamp: string): Promise<FileHandle | undefined> {
+  const file = await open(path, readFlags).catch(() => undefined);
+  if (!file || (await isListed(file, stamp))) return file;
+  await file.close();
+  return undefined;
 }
+
+const isListed = async (file: FileHandle, stamp: string): Promise<boolean> => stampOf(await file.stat()) === stamp;
 
 async function digestOf(file: FileHandle, size: number): Promise<string> {
   const digest = createHash('sha256');
@@ -87,10 +57,10 @@ async function digestOf(file: FileHandle, size: number): Promise<string> {
 }
 
 /** The last chunk is sent only if the file is unchanged: until then its reader knows that bytes are missing. */
-async function* chunksOf(file: FileHandle, stats: Stats, start: number, end: number): AsyncGenerator<Buffer> {
+async function* chunksOf(file: FileHandle, stamp: string, start: number, end: number): AsyncGenerator<Buffer> {
   for (let position = start; position <= end; position += chunkSize) {
     const chunk = await readInto(file, Buffer.allocUnsafe(Math.min(chunkSize, end - position + 1)), position);
-    if (position + chunk.length > end && stampOf(await file.stat()) !== stampOf(stats)) throw new Error('the file changed');
+    if (position + chunk.length > end && !(await isListed(file, stamp))) throw new Error('the file changed');
     yield chunk;
   }
 }

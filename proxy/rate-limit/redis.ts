@@ -15,14 +15,12 @@ interface RedisCounterOptions {
   readonly say: (line: string) => void;
 }
 
-/** While the store is lost, milliseconds between two requests that are counted there; none waits for it. */
-const probeEvery = 1_000;
-/** No window is longer, in milliseconds: something else wrote such a key. */
-const longestWindow = 86_400_000;
+/** After a late answer, milliseconds in which no request waits for the store. */
+const rest = 1_000;
 
 /**
  * Counts in Redis, by one atomic script of rate-limiter-flexible. Both packages are optional and loaded only here. The store
- * counts as lost when the connection breaks or an answer is late. Then no request waits for it.
+ * counts as lost when the connection breaks or an answer is late.
  */
 export function createRedisCounter({ url, prefix, policy: first, deadline, say }: RedisCounterOptions) {
   let limiter: RateLimiterRedis | undefined;
@@ -30,10 +28,10 @@ export function createRedisCounter({ url, prefix, policy: first, deadline, say }
   let policy = first;
   let isLost = false;
   let isClosed = false;
-  let probeAt = 0;
+  let restsUntil = 0;
 
   function lose(reason: string): void {
-    probeAt = performance.now() + probeEvery;
+    restsUntil = performance.now() + rest;
     if (isLost || isClosed) return;
     isLost = true;
     say(`Rate limits: Redis is unavailable (${reason}); each proxy counts alone until it is back.`);
@@ -80,11 +78,8 @@ export function createRedisCounter({ url, prefix, policy: first, deadline, say }
     try {
       const result = await Promise.race([counter.penalty(key), late]);
       if (result === undefined) return void lose(`no answer in ${deadline} ms`);
-      const { consumedPoints: used, msBeforeNext: msLeft } = result;
-      const isState = used >= 1 && Number.isInteger(msLeft) && msLeft >= 0 && msLeft <= longestWindow;
-      if (!isState) return void lose(`it answers ${used} requests, ${msLeft} ms left`);
       find();
-      return { used, msLeft };
+      return { used: result.consumedPoints, msLeft: result.msBeforeNext };
     } catch (error) {
       return void lose((error as NodeJS.ErrnoException).code ?? (error as Error).message);
     } finally {
@@ -100,12 +95,8 @@ export function createRedisCounter({ url, prefix, policy: first, deadline, say }
     },
     /** Counts one request; undefined immediately, or after the deadline, while the store is unavailable. */
     count(key: string): Promise<WindowState | undefined> | undefined {
-      if (limiter === undefined || !client!.isReady) return undefined;
-      if (!isLost) return ask(limiter, key);
-      if (performance.now() < probeAt) return undefined;
-      probeAt = performance.now() + probeEvery;
-      void ask(limiter, key);
-      return undefined;
+      const isAvailable = limiter !== undefined && client!.isReady && performance.now() >= restsUntil;
+      return isAvailable ? ask(limiter!, key) : undefined;
     },
     setPolicy(next: QuotaPolicy): void {
       policy = next;

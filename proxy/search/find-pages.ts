@@ -1,10 +1,11 @@
 import { sectionText, wholeSection } from '#contract/outline';
 import { type Hit, openIndex, type SearchIndex } from '#contract/search/open-index';
 import { memoizeByObject } from '#contract/std/collections';
+import { collect } from '../http/collect.ts';
 import { OriginFailure } from '../origin/failure.ts';
 import type { Site } from '../origin/origin.ts';
 import { passageOf } from './passage.ts';
-import { collect, type ReadFile } from './read-published.ts';
+import type { ReadFile } from './read-published.ts';
 
 export interface Findings {
   /** The best first, with the lines that answer; these may be empty. */
@@ -18,7 +19,7 @@ const [mostResults, spareResults] = [5, 3];
 /** Characters of a passage: enough to answer in the first results, enough to choose by in the rest. */
 const [longPassages, longPassage, shortPassage] = [3, 1_500, 400];
 /** Most bytes of the index, packed and unpacked: some 100,000 pages need as many. */
-const indexLimit = 64 * 1024 * 1024;
+const packedLimit = 64 * 1024 * 1024;
 const unpackedLimit = 256 * 1024 * 1024;
 /** Most bytes of a document that is read for a passage. */
 const documentLimit = 2 * 1024 * 1024;
@@ -69,14 +70,21 @@ function opened(site: Site, read: ReadFile): Promise<SearchIndex> {
 
 async function open({ searchIndex = '' }: Site, read: ReadFile): Promise<SearchIndex> {
   try {
-    const file = await read(searchIndex, indexLimit);
-    if (file === undefined) throw new Error('it is not there');
-    const stream = new Blob([file as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream('gzip'));
-    return openIndex(await collect(stream, unpackedLimit, searchIndex));
+    const packed = await read(searchIndex, packedLimit);
+    if (packed === undefined) throw new Error('it is not there');
+    return openIndex(await unpackedOf(packed));
   } catch (error) {
     throw new OriginFailure('unavailable', `the search index ${searchIndex} cannot be read: ${(error as Error).message}`, {
       detail: 'The search index cannot be read.',
       retryAfter: '60',
     });
   }
+}
+
+/** The bytes of a gzip file. @throws {Error} (rejects with it) if they are more than a limit */
+export async function unpackedOf(packed: Uint8Array, limit = unpackedLimit): Promise<Uint8Array> {
+  const stream = new Blob([packed as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const bytes = await collect(stream, limit);
+  if (bytes === undefined) throw new Error(`unpacked, it has more than ${limit} bytes`);
+  return bytes;
 }

@@ -1,3 +1,4 @@
+import { wholeOf } from '../origin/file.ts';
 import type { Resource } from '../origin/origin.ts';
 
 /**
@@ -10,8 +11,8 @@ export type ReadFile = (path: string, limit: number) => Promise<Uint8Array | und
 
 /** A document that is longer than its reader wants. */
 export class TooLong extends Error {
-  constructor(path: string, bytes: number) {
-    super(`${path} has ${bytes} bytes or more`);
+  constructor(path: string, limit: number) {
+    super(`${path} has more than ${limit} bytes`);
   }
 }
 
@@ -21,25 +22,7 @@ export const createReadPublished =
   async (path, limit) => {
     const resource = find(path);
     if (resource?.kind !== 'document') return undefined;
-    const { identity } = resource.representation.content;
-    if (identity.size > limit) throw new TooLong(path, identity.size);
-    const bytes = await identity.load();
-    if (bytes && bytes.length > limit) throw new TooLong(path, bytes.length);
-    return bytes ?? collect(await identity.stream(0, identity.size - 1), limit, path);
+    const bytes = await wholeOf(resource.representation.content.identity, limit);
+    if (bytes === undefined) throw new TooLong(path, limit);
+    return bytes;
   };
-
-/** The bytes of a stream. @throws {TooLong} (rejects with it) if it has more than a limit */
-export async function collect(
-  stream: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | null,
-  limit: number,
-  path: string,
-): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of (stream ?? []) as AsyncIterable<Uint8Array>) {
-    size += piece.length;
-    if (size > limit) throw new TooLong(path, size);
-    pieces.push(piece);
-  }
-  return new Uint8Array(await new Blob(pieces as Uint8Array<ArrayBuffer>[]).arrayBuffer());
-}

@@ -199,6 +199,6 @@ describe('too many connections', () => {
 
 test('malformed requests behind a balancer get a problem, and do not count against its quota', async () => {
   const { port, get } = await started({}, { trustedHops: 1, rateLimit: 'enforced', rateLimitLimit: 3 });
-  for (let i = 0; i < 5; i++) expect(answersIn(await raw(port, 'NONSENSE\r\n\r\n'))[0]!.status).toBe(400);
+  for (let i = 0; i < 5; i++) expect(answersIn(await raw(port, 'NONSENSE\r\n\r\n'))[0]!.status).toBe(501);
   expect((await get('/pricing')).headers['ratelimit-remaining']).toBe('2');
 });

@@ -57,7 +57,7 @@ describe('over the quota', () => {
     const { get, raw } = await limited();
     for (let i = 0; i < 3; i++) {
       const [got] = answersIn(await raw('garbage\r\n\r\n'));
-      expect([got!.status, remaining(got!)]).toEqual([400, 2 - i]);
+      expect([got!.status, remaining(got!)]).toEqual([501, 2 - i]);
     }
     expect((await get('/')).status).toBe(429);
     const [got] = answersIn(await raw('garbage\r\n\r\n'));

@@ -175,7 +175,7 @@ describe('malformed requests', () => {
     ['no Host', 400],
     ['two Hosts', 400],
     ['HTTP/2.0', 505],
-    ['HTTP/3.0', 505],
+    ['HTTP/3.0', 400],
     ['unknown method', 501],
     ['TRACE', 501],
     ['Expect: nonsense', 417],
@@ -290,7 +290,7 @@ describe('connections', () => {
     expect(answers.map(({ status, headers }) => [status, headers['content-type']])).toEqual([
       [200, 'text/markdown; charset=utf-8'],
       [200, 'text/plain; charset=utf-8'],
-      [400, 'application/problem+json'],
+      [501, 'application/problem+json'],
     ]);
   });
 
