@@ -8,6 +8,7 @@ import { createSite } from '../../build/page/site.ts';
 import { resolveSettings } from '../../build/settings.ts';
 import { pluginSite, readTree, runCli, runWarm, smallStarterCopy, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { createPage } from '../support/create-page.ts';
+import { twinInMemory } from '../support/twin-in-memory.ts';
 
 const layout = `<!doctype html><html lang="en"><head><title>{{ title }}</title>{% if robots %}<meta name="robots" content="{{ robots }}">{% endif %}{% if canonical %}<link rel="canonical" href="{{ canonical }}">{% endif %}</head>
 <body><nav><a href="/">Home</a></nav><main>{{ content | safe }}</main></body></html>`;
@@ -27,17 +28,18 @@ async function build(pages: Record<string, string>, options: object = {}): Promi
   return readTree(join(folder, '_site'));
 }
 
-it('every problem type has its heading in problems.md, on a site without such a page', async () => {
-  const { 'problems.md': problems } = await build({ 'src/index.md': page('title: Home', '# Home') });
+const home = '<html lang="en"><title>Home</title><main><h1>Home</h1></main>';
+
+it('every problem type has its heading in problems.md; a site without old paths has no _redirects', async () => {
+  const { 'problems.md': problems, ...others } = await twinInMemory({ 'index.html': home });
   expect([...problems!.matchAll(/^## (.*)$/gm)].map(([, slug]) => slug)).toEqual(
     Object.values(problemTypes).map(({ slug }) => slug),
   );
+  expect(others).not.toHaveProperty('_redirects');
 });
 
 it.each<[what: string, link: string, settings: object, url: string]>([
   ['templates that link to page.url', '{{ "/about.html" | url }}', {}, '/about.html'],
-  ['links without ending', '/about', {}, '/about'],
-  ['htmlUrls: true', '/about', { htmlUrls: true }, '/about.html'],
   ['htmlUrls: false', '/about.html', { htmlUrls: false }, '/about'],
 ])('permalinks that end in .html, %s: the documents say %s', async (_, link, settings, url) => {
   const tree = await build(
@@ -56,10 +58,6 @@ it.each<[what: string, link: string, settings: object, url: string]>([
   for (const file of ['llms.txt', '.well-known/openapi.json']) expect(tree[file]).toMatch(how);
 });
 
-it('a site without old paths has no _redirects', async () => {
-  expect(await build({ 'src/index.md': page('title: Home', '# Home') })).not.toHaveProperty('_redirects');
-});
-
 it('a page that is noindex has a redirect, but its twin has none', async () => {
   const tree = await build({
     'src/index.njk': page('title: Home', '<h1>Home</h1>'),
@@ -74,12 +72,12 @@ describe('llms.txt', () => {
   const described = (title: string): string =>
     `<!doctype html><html lang="en"><title>${title}</title><meta name="description" content="${title}: ${text}"><main><h1>${title}</h1><p>${text}</p></main>`;
   const ten = Object.fromEntries([
-    ['src/index.html', described('Example')],
-    ...names.map((name) => [`src/docs/${name.toLowerCase()}.html`, described(name)]),
+    ['index.html', described('Example')],
+    ...names.map((name) => [`docs/${name.toLowerCase()}.html`, described(name)]),
   ]);
 
   it('of ten pages: the section about the service is less than a tenth', async () => {
-    const { 'llms.txt': llms } = await build(ten, { description: text });
+    const { 'llms.txt': llms } = await twinInMemory(ten, { description: text });
     const added = llms!.split('\n').filter((line) => line && !/^(# |## |> |- \[)/.test(line));
     expect(added).toEqual([expect.stringContaining('`/.well-known/openapi.json`')]);
     expect(llms!.match(/^- \[/gm)).toHaveLength(10);
@@ -87,10 +85,10 @@ describe('llms.txt', () => {
   });
 
   it('text of pages and settings is escaped, as in sitemap.md', async () => {
-    const { 'llms.txt': llms, 'sitemap.md': sitemap } = await build(
+    const { 'llms.txt': llms, 'sitemap.md': sitemap } = await twinInMemory(
       {
-        'src/index.html': described('Home'),
-        'src/a.html': described('snake_ and *star* [note] &lt;T&gt;').replace('<main>', '<main><p></p>'),
+        'index.html': described('Home'),
+        'a.html': described('snake_ and *star* [note] &lt;T&gt;').replace('<main>', '<main><p></p>'),
       },
       { description: 'Use `code` and _words_.' },
     );
@@ -191,44 +189,40 @@ describe('the starter', () => {
 
 describe('pages excluded from all artifacts', () => {
   it.each([
-    ['robots: noindex', {}],
-    ['robots: "none"', {}],
-    ['draft: true', {}],
-    ['canonical: https://example.com/', {}],
-    ['x: 1', { exclude: ['hidden/**'] }],
-  ])('%s %j', async (front, options) => {
-    const tree = await build(
+    ['<meta name="robots" content="noindex">', {}],
+    ['<meta name="robots" content="none">', {}],
+    ['<meta name="diptych" content="draft">', {}],
+    ['<link rel="canonical" href="https://example.com/">', {}],
+    ['', { exclude: ['hidden/**'] }],
+  ])('%s %j', async (head, options) => {
+    const documents = await twinInMemory(
       {
-        'src/index.md': page('title: Home', '# Home\n\n[Hidden](/hidden/)'),
-        'src/hidden.md': page(`title: Kangaroo\n${front}`, '# Kangaroo'),
+        'index.html': '<html lang="en"><title>Home</title><main><h1>Home</h1><p><a href="/hidden/">Hidden</a></p></main>',
+        'hidden/index.html': `<html lang="en"><title>Kangaroo</title>${head}<main><h1>Kangaroo</h1></main>`,
       },
       options,
     );
-    const holders = Object.entries(tree).filter(
-      ([path, body]) => !/\.(br|gz|html)$/.test(path) && (body.includes('Kangaroo') || body.includes('hidden.md')),
-    );
+    const holders = Object.entries(documents).filter(([, body]) => body.includes('Kangaroo') || body.includes('hidden.md'));
     expect(holders.map(([path]) => path)).toEqual([]);
-    expect(tree['index.md']).toContain('[Hidden](https://example.com/hidden/)');
+    expect(documents['index.md']).toContain('[Hidden](https://example.com/hidden/)');
   });
 });
 
 describe('facts read from the HTML', () => {
-  it('without front matter: title from the H1, description from the first paragraph', async () => {
-    const tree = await build({ 'src/index.md': '# Only a heading\n\nAnd one *whole* paragraph.\n' });
-    expect(tree['index.md']).toMatch(/^---\ntitle: Only a heading\ndescription: And one whole paragraph\.\n/);
-    expect(tree['llms.txt']).toContain('- [Only a heading](https://example.com/index.md): And one whole paragraph.');
+  it('of a page without head: title from the H1, description from the first paragraph', async () => {
+    const documents = await twinInMemory({ 'index.html': '<h1>Only a heading</h1>\n<p>And one <em>whole</em> paragraph.</p>\n' });
+    expect(documents['index.md']).toMatch(/^---\ntitle: Only a heading\ndescription: And one whole paragraph\.\n/);
+    expect(documents['llms.txt']).toContain('- [Only a heading](https://example.com/index.md): And one whole paragraph.');
   });
 
   it('the twin: front matter, one H1, links to the indexes, content', async () => {
-    const tree = await build({
-      'src/index.md': page(
-        'title: "Home: a \\"quote\\""',
-        '# Home\n\nSee [docs](docs/#x), ![alt](a.png) and [out](https://other.example/).',
-      ),
-      'src/docs.md': page('title: Docs', '# Docs\n\n## X\n\nText.'),
-      'public/a.png': 'x',
+    const documents = await twinInMemory({
+      'index.html':
+        '<html lang="en"><title>Home: a "quote"</title><main><h1>Home</h1><p>See <a href="docs/#x">docs</a>, <img src="a.png" alt="alt"> and <a href="https://other.example/">out</a>.</p></main>',
+      'docs/index.html': '<html lang="en"><title>Docs</title><main><h1>Docs</h1><h2 id="x">X</h2><p>Text.</p></main>',
+      'a.png': 'x',
     });
-    expect(tree['index.md']).toBe(
+    expect(documents['index.md']).toBe(
       [
         '---',
         'title: "Home: a \\"quote\\""',
@@ -249,34 +243,30 @@ describe('facts read from the HTML', () => {
 });
 
 describe('pages of several languages', () => {
-  it('are in a section of their language, which their twins declare', async () => {
-    const german =
-      '<!doctype html><html lang="de"><head><title>{{ title }}</title></head><body><main>{{ content | safe }}</main></body></html>';
-    const tree = await build({
-      'src/_includes/german.njk': german,
-      'src/index.md': page('title: Home', '# Home\n\n[de](/de/)'),
-      'src/de/index.md': '---\nlayout: german.njk\ntitle: Start\n---\n# Start\n\nHallo.\n',
-      'src/de/mehr.md': '---\nlayout: german.njk\ntitle: Mehr\n---\n# Mehr\n\nText.\n',
-    });
-    expect(tree['llms.txt']).toMatch(/## Pages\n\n- \[Home\][^\n]*\n\n## German\n\n- \[Start\][^\n]*\n- \[Mehr\]/);
-    expect(tree['de.md']).toContain('\nlanguage: de\n');
-    expect(tree['index.md']).not.toContain('language:');
-  });
-});
+  const inLanguage = (language: string, title: string): string =>
+    `<html lang="${language}"><title>${title}</title><main><h1>${title}</h1><p>Text.</p></main>`;
 
-it('pages of one language that the settings do not state are in sections by folder, not of that language', async () => {
-  const french =
-    '<!doctype html><html lang="fr"><head><title>{{ title }}</title></head><body><main>{{ content | safe }}</main></body></html>';
-  const inFrench = (title: string) => `---\nlayout: french.njk\ntitle: ${title}\n---\n# ${title}\n\nTexte.\n`;
-  const tree = await build({
-    'src/_includes/french.njk': french,
-    'src/index.md': inFrench('Accueil'),
-    'src/articles/un.md': inFrench('Un'),
-    'src/articles/deux.md': inFrench('Deux'),
+  it('are in a section of their language, which their twins declare', async () => {
+    const documents = await twinInMemory({
+      'index.html': inLanguage('en', 'Home'),
+      'de/index.html': inLanguage('de', 'Start'),
+      'de/mehr.html': inLanguage('de', 'Mehr'),
+    });
+    expect(documents['llms.txt']).toMatch(/## Pages\n\n- \[Home\][^\n]*\n\n## German\n\n- \[Start\][^\n]*\n- \[Mehr\]/);
+    expect(documents['de.md']).toContain('\nlanguage: de\n');
+    expect(documents['index.md']).not.toContain('language:');
   });
-  expect(tree['llms.txt']).not.toContain('## French');
-  expect(tree['llms.txt']).toMatch(/## Articles\n\n- \[Deux\]/);
-  expect(tree['articles/un.md']).toContain('\nlanguage: fr\n');
+
+  it('of one language that the settings do not state are in sections by folder, not of that language', async () => {
+    const documents = await twinInMemory({
+      'index.html': inLanguage('fr', 'Accueil'),
+      'articles/un.html': inLanguage('fr', 'Un'),
+      'articles/deux.html': inLanguage('fr', 'Deux'),
+    });
+    expect(documents['llms.txt']).not.toContain('## French');
+    expect(documents['llms.txt']).toMatch(/## Articles\n\n- \[Deux\]/);
+    expect(documents['articles/un.md']).toContain('\nlanguage: fr\n');
+  });
 });
 
 it('the H1 of a page that stands above main heads its twin, unless other pages have it; a bold line does not', async () => {
@@ -357,8 +347,8 @@ describe('robots.txt', () => {
       'User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /\n\nSitemap: https://example.com/sitemap.xml\n',
     ],
   ])('contentSignals %j', async (contentSignals, text) => {
-    const tree = await build({ 'src/index.md': '# Home\n' }, contentSignals ? { contentSignals } : {});
-    expect(tree['robots.txt']).toBe(text);
+    const documents = await twinInMemory({ 'index.html': home }, contentSignals ? { contentSignals } : {});
+    expect(documents['robots.txt']).toBe(text);
   });
 });
 
@@ -463,7 +453,7 @@ describe('guaranteed parity', () => {
     expect(readTree(join(folder, 'out'))).toEqual(siteThatLoses());
   });
 
-  it.each([['error'], ['warning'], [undefined]] as const)('a build with the plugin, whose site asks for %s', async (severity) => {
+  it.each([['error'], [undefined]] as const)('a build with the plugin, whose site asks for %s', async (severity) => {
     const folder = pluginSite(
       temporaryFolder(),
       { url: 'https://example.com', checks: { ...quiet, ...(severity && { parity: severity }) } },

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { preferenceOf } from '../../proxy/http/negotiate.ts';
 import { acceptHeader } from '../support/accept-header.ts';
 import { agents } from '../support/agents.ts';
+import { runs } from '../support/runs.ts';
 
 /* Caches that normalize Accept: the proxy must answer the short header like the original one. */
 
@@ -23,7 +24,7 @@ const matches = (pattern: string, accept: string): boolean => new RegExp(pattern
 const reduced = (accept: string): string | undefined =>
   matches(unreducedAccept, accept) ? undefined : reducedAccepts.find(([pattern]) => matches(pattern, accept))?.[1];
 
-it('100,000 headers: the same variant, for browsers and agents', () => {
+it('random headers: the same variant, for browsers and agents', () => {
   let reducedHeaders = 0;
   const property = fc.property(acceptHeader, (accept) => {
     const short = reduced(accept);
@@ -31,8 +32,8 @@ it('100,000 headers: the same variant, for browsers and agents', () => {
     reducedHeaders++;
     expect(preferenceOf(short)).toEqual(preferenceOf(accept));
   });
-  fc.assert(property, { numRuns: 100_000, seed: 27 });
-  expect(reducedHeaders).toBeGreaterThan(5_000);
+  fc.assert(property, { numRuns: runs(10_000, 100_000), seed: 27 });
+  expect(reducedHeaders).toBeGreaterThan(500);
 });
 
 it.each(Object.entries(agents))('%s: %j', (_, accept) => {

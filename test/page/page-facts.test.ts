@@ -1,27 +1,26 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { twinInMemory } from '../support/twin-in-memory.ts';
 
 const page = (head: string, content: string): string =>
   `<!doctype html><html lang="en"><head>${head}</head><body>${content.includes('<main>') ? content : `<main>${content}</main>`}</body></html>\n`;
 
-/** Runs `diptych twin` on pages. @returns the front matter of their twins */
+/** The front matter of the twins of pages. */
 async function twinsOf(pages: Readonly<Record<string, string>>): Promise<Record<string, string>> {
-  const folder = temporaryFolder();
-  writeFiles(folder, pages);
-  const { code, stderr } = await runWarm(['twin', folder, '--url', 'https://www.example.com'], { cwd: temporaryFolder() });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const twins = Object.entries(readTree(folder)).filter(
+  const twins = Object.entries(await twinInMemory(pages)).filter(
     ([file]) => file.endsWith('.md') && !['sitemap.md', 'problems.md', 'changes.md'].includes(file),
   );
   return Object.fromEntries(
-    twins.map(([file, text]) => [
-      file,
-      text
-        .split('---')[1]!
-        .trim()
-        .replace(/\n?(?:canonical_url|tokens): .*/g, ''),
-    ]),
+    twins
+      .map(([file, text]): [string, string] => [
+        file,
+        text
+          .split('---')[1]!
+          .trim()
+          .replace(/\n?(?:canonical_url|tokens): .*/g, ''),
+      ])
+      .sort(),
   );
 }
 
@@ -97,22 +96,18 @@ describe('the title of a page does not contain the name of its site', () => {
         'The Garden',
       ],
     ])('%s', async (home, titleOf, name) => {
-      const folder = temporaryFolder();
       const others = ['leek', 'kale', 'bean'].map((name) => [`${name}.html`, page(titleOf(name), h1)]);
-      writeFiles(folder, { 'index.html': page(home, h1), ...Object.fromEntries(others) });
-      await runWarm(['twin', folder, '--url', 'https://www.example.com', '-q'], { cwd: temporaryFolder() });
-      expect(readTree(folder)['llms.txt']!.split('\n')[0]).toBe(`# ${name}`);
+      const documents = await twinInMemory({ 'index.html': page(home, h1), ...Object.fromEntries(others) });
+      expect(documents['llms.txt']!.split('\n')[0]).toBe(`# ${name}`);
     });
   });
 
   it('and the motto of the home page describes the site, once in its index', async () => {
-    const folder = temporaryFolder();
     const head = `<title>Grown with care in Kent</title><meta name="description" content="Grown with care in Kent">`;
-    writeFiles(folder, { 'index.html': page(`${head}<meta property="og:site_name" content="Garden">`, h1) });
-    await runWarm(['twin', folder, '--url', 'https://www.example.com', '-q'], { cwd: temporaryFolder() });
-    const lines = readTree(folder)
-      ['llms.txt']!.split('\n')
-      .filter((line) => /^(?:# |> |- )/.test(line));
+    const documents = await twinInMemory({
+      'index.html': page(`${head}<meta property="og:site_name" content="Garden">`, h1),
+    });
+    const lines = documents['llms.txt']!.split('\n').filter((line) => /^(?:# |> |- )/.test(line));
     expect(lines).toEqual([
       '# Garden',
       '> Grown with care in Kent',

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { twinInMemory } from '../support/twin-in-memory.ts';
 
 /* The indexes of a flat site are grouped and ordered by the links between its pages. */
 
@@ -16,12 +15,12 @@ interface PageSource {
 const html = ({ title, head = '', body = '', before = '', after = '', content = '' }: PageSource): string =>
   `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body>${body}<main>${before}<h1>${title}</h1>${after}<p>About ${title}.</p>${content}</main></body></html>`;
 
+const documentsOf = (pages: Readonly<Record<string, PageSource>>): Promise<Record<string, string>> =>
+  twinInMemory(Object.fromEntries(Object.entries(pages).map(([file, page]) => [file, html(page)])));
+
 /** Headings and titles of llms.txt, in order. */
 async function indexOf(pages: Readonly<Record<string, PageSource>>): Promise<string[]> {
-  const cwd = temporaryFolder();
-  writeFiles(cwd, Object.fromEntries(Object.entries(pages).map(([file, page]) => [`out/${file}`, html(page)])));
-  expect((await runWarm(['twin', 'out', '--url', 'https://example.com', '-q'], { cwd })).code).toBe(0);
-  const lines = readTree(join(cwd, 'out'))['llms.txt']!.matchAll(/^(## .*)|^- \[(.*?)\]/gm);
+  const lines = (await documentsOf(pages))['llms.txt']!.matchAll(/^(## .*)|^- \[(.*?)\]/gm);
   return [...lines].map(([, heading, title]) => heading ?? title!);
 }
 
@@ -399,9 +398,9 @@ describe('one page above all others', () => {
     });
     const documents = async (stated: string): Promise<string[]> => {
       const pages = chapters.flatMap((name) =>
-        Array.from({ length: 140 }, (_, at): [string, PageSource] => [
+        Array.from({ length: 40 }, (_, at): [string, PageSource] => [
           `${name}-${at}.html`,
-          page(`What is said of the ${name}, number ${at} of all of these`, name, at % 2 ? stated : ''),
+          page(`What is said of the ${name}, number ${at}${' of all of these'.repeat(20)}`, name, at % 2 ? stated : ''),
         ]),
       );
       const found = {
@@ -413,10 +412,7 @@ describe('one page above all others', () => {
         ...Object.fromEntries(chapters.map((name) => [`${name}.html`, page(name, 'tools')])),
         ...Object.fromEntries(pages),
       };
-      const cwd = temporaryFolder();
-      writeFiles(cwd, Object.fromEntries(Object.entries(found).map(([file, each]) => [`out/${file}`, html(each)])));
-      expect((await runWarm(['twin', 'out', '--url', 'https://example.com', '-q'], { cwd })).code).toBe(0);
-      return Object.keys(readTree(join(cwd, 'out'))).filter((file) => file.endsWith('llms.txt'));
+      return Object.keys(await documentsOf(found)).filter((file) => file.endsWith('llms.txt'));
     };
     const plain = await documents('');
     expect(plain.filter((file) => /hammer|saw/.test(file)).length).toBeGreaterThan(1);
@@ -467,10 +463,7 @@ describe('news are newest first, each with its date', () => {
       (date) => ({ after: `<p>Posted on ${new Date(date).toLocaleDateString(form, { dateStyle: 'long' })}</p>` }),
     ]),
   ])('%s', async (_, head) => {
-    const cwd = temporaryFolder();
-    writeFiles(cwd, Object.fromEntries(Object.entries(news(head)).map(([file, page]) => [`out/${file}`, html(page)])));
-    expect((await runWarm(['twin', 'out', '--url', 'https://example.com', '-q'], { cwd })).code).toBe(0);
-    const text = readTree(join(cwd, 'out'))['llms.txt']!;
+    const text = (await documentsOf(news(head)))['llms.txt']!;
     expect([...text.matchAll(/^- \[(.*?)\]\(\S+\)(?:: (\d{4}-\d\d-\d\d))?/gm)].map(([, ...each]) => each)).toEqual([
       ['Home', undefined],
       ['News', undefined],
@@ -481,16 +474,12 @@ describe('news are newest first, each with its date', () => {
   });
 
   it('but without date and description where a list is too long for these', async () => {
-    const cwd = temporaryFolder();
-    const days = Array.from({ length: 150 }, (_, at) => new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10));
+    const days = Array.from({ length: 100 }, (_, at) => new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10));
     const text = 'What has changed in the garden since the last letter, what grows, and what does not grow any more. '.repeat(2);
     const letter = (day: string): string =>
       html({ title: `Letter ${day.replaceAll('-', '')}`, after: `<time datetime="${day}">a day</time><p>${day} ${text}</p>` });
-    writeFiles(cwd, Object.fromEntries(days.map((day) => [`out/news/${day.replaceAll('-', '')}.html`, letter(day)])));
-    expect((await runWarm(['twin', 'out', '--url', 'https://example.com', '-q'], { cwd })).code).toBe(0);
-    const lines = readTree(join(cwd, 'out'))
-      ['llms.txt']!.split('\n')
-      .filter((line) => line.startsWith('- '));
+    const letters = Object.fromEntries(days.map((day) => [`news/${day.replaceAll('-', '')}.html`, letter(day)]));
+    const lines = (await twinInMemory(letters))['llms.txt']!.split('\n').filter((line) => line.startsWith('- '));
     expect(lines).toEqual(
       days
         .toReversed()
@@ -567,9 +556,6 @@ describe('a site is named after', () => {
     ],
     ['its host, where it has none of that language', { 'index.html': leading('/de/'), 'de/index.html': de }, 'example.com'],
   ])('%s', async (_, pages, name) => {
-    const cwd = temporaryFolder();
-    writeFiles(cwd, Object.fromEntries(Object.entries(pages).map(([file, text]) => [`out/${file}`, text])));
-    expect((await runWarm(['twin', 'out', '--url', 'https://example.com', '-q'], { cwd })).code).toBe(0);
-    expect(readTree(join(cwd, 'out'))['llms.txt']!.split('\n')[0]).toBe(`# ${name}`);
+    expect((await twinInMemory(pages))['llms.txt']!.split('\n')[0]).toBe(`# ${name}`);
   });
 });

@@ -1,6 +1,7 @@
-import { cpSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flipBit, pluginSite, type Run, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const page = (title: string, text: string): string => `---\nlayout: base.liquid\ntitle: ${title}\n---\n# ${title}\n\n${text}\n`;
@@ -19,8 +20,8 @@ const commands: Readonly<Record<string, { readonly args: readonly string[]; read
   eleventy: { args: ['--quiet'], file: resolve('node_modules/@11ty/eleventy/cmd.cjs') },
 };
 
-function newSite(): string {
-  const folder = pluginSite(temporaryFolder(), options, site);
+function newSite(place = temporaryFolder()): string {
+  const folder = pluginSite(place, options, site);
   symlinkSync(resolve('node_modules/@11ty'), join(folder, 'node_modules/@11ty'));
   return folder;
 }
@@ -33,58 +34,66 @@ function mark(folder: string): void {
   writeFiles(folder, { [memory]: text.replaceAll('nothing is published there', marked) });
 }
 
-const both = Object.keys(commands);
-/** With the commands that repeat what the last build said; Eleventy copies a published copy anew. */
-const changes: readonly (readonly [what: string, change: (folder: string) => void, repeats: readonly string[]])[] = [
-  ['nothing', () => {}, both],
-  ['the time of a source', (folder) => utimesSync(join(folder, 'src/about.md'), 1, 1), both],
-  ['a page', (folder) => writeFiles(folder, { 'src/about.md': page('About', 'Other.') }), []],
-  ['a source, but not its page', (folder) => writeFiles(folder, { 'src/about.md': `${site['src/about.md']}\n\n` }), []],
-  ['a layout, but no page', (folder) => writeFiles(folder, { 'src/_includes/other.liquid': '/nowhere/' }), both],
-  ['a new page', (folder) => writeFiles(folder, { 'src/nowhere.md': page('Nowhere', 'Here.') }), []],
-  ['a removed page', (folder) => rmSync(join(folder, 'src/about.md')), []],
-  ['a copied file', (folder) => writeFiles(folder, { 'public/style.css': 'body { margin: 1 }\n' }), []],
+/** Whether the next build repeats what the last build said. */
+const changes: readonly (readonly [what: string, change: (folder: string) => void, repeats: boolean])[] = [
+  ['nothing', () => {}, true],
+  ['the time of a source', (folder) => utimesSync(join(folder, 'src/about.md'), 1, 1), true],
+  ['a page', (folder) => writeFiles(folder, { 'src/about.md': page('About', 'Other.') }), false],
+  ['a source, but not its page', (folder) => writeFiles(folder, { 'src/about.md': `${site['src/about.md']}\n\n` }), false],
+  ['a layout, but no page', (folder) => writeFiles(folder, { 'src/_includes/other.liquid': '/nowhere/' }), true],
+  ['a new page', (folder) => writeFiles(folder, { 'src/nowhere.md': page('Nowhere', 'Here.') }), false],
+  ['a removed page', (folder) => rmSync(join(folder, 'src/about.md')), false],
+  ['a copied file', (folder) => writeFiles(folder, { 'public/style.css': 'body { margin: 1 }\n' }), false],
   [
     'a redirect',
     (folder) => writeFiles(folder, { 'src/about.md': site['src/about.md'].replace('---', '---\nredirect_from: /old') }),
-    [],
+    false,
   ],
-  ['the settings', (folder) => writeFiles(folder, settings({ ...options, name: 'Other' })), []],
+  ['the settings', (folder) => writeFiles(folder, settings({ ...options, name: 'Other' })), false],
   [
     'a later step that writes a file',
     (folder) => writeFiles(folder, { 'package.json': '{"type":"module","scripts":{"late":"draw -o _site/nowhere/index.html"}}' }),
-    [],
+    false,
   ],
-  ['a published page', (folder) => flipBit(folder, ['_site/about/index.html']), []],
-  ['a published copy', (folder) => flipBit(folder, ['_site/style.css']), ['eleventy']],
-  ['a twin', (folder) => flipBit(folder, ['_site/about.md']), []],
-  ['a compressed document', (folder) => flipBit(folder, ['_site/problems.md.br']), []],
-  ['a removed document', (folder) => rmSync(join(folder, '_site/llms.txt')), []],
-  ['the manifest', (folder) => flipBit(folder, ['_site/.well-known/diptych.json']), []],
-  ['a file of another program that a page shows', (folder) => writeFiles(folder, { '_site/late.png': 'png' }), []],
-  ['what is remembered', (folder) => writeFiles(folder, { [memory]: '{' }), []],
+  ['a published page', (folder) => flipBit(folder, ['_site/about/index.html']), false],
+  ['a published copy', (folder) => flipBit(folder, ['_site/style.css']), false],
+  ['a twin', (folder) => flipBit(folder, ['_site/about.md']), false],
+  ['a compressed document', (folder) => flipBit(folder, ['_site/problems.md.br']), false],
+  ['a removed document', (folder) => rmSync(join(folder, '_site/llms.txt')), false],
+  ['the manifest', (folder) => flipBit(folder, ['_site/.well-known/diptych.json']), false],
+  ['a file of another program that a page shows', (folder) => writeFiles(folder, { '_site/late.png': 'png' }), false],
+  ['what is remembered', (folder) => writeFiles(folder, { [memory]: '{' }), false],
 ];
 
 const settings = (chosen: object): Record<string, string> => ({
   'eleventy.config.js': `import diptych from 'diptych';\nexport default (c) => {\n  c.addPlugin(diptych, ${JSON.stringify(chosen)});\n  c.addPassthroughCopy({ public: '/' });\n  return { dir: { input: 'src', output: '_site' } };\n};\n`,
 });
 
-describe.each(Object.entries(commands))('%s after a change of', (command, { args, file }) => {
-  const build = (cwd: string): Promise<Run> => runWarm(args, { cwd, ...(file && { file }) });
-  const said = ({ code, stdout, stderr }: Run) => ({ code, findings: (stdout + stderr).match(/^(?:error|warning) .*/gm) });
+const said = ({ code, stdout, stderr }: Run) => ({ code, findings: (stdout + stderr).match(/^(?:error|warning) .*/gm) });
 
-  it.each(changes)('%s makes the same site as a build that remembers nothing', async (_, change, repeats) => {
-    const folder = newSite();
-    expect((await build(folder)).code).toBe(0);
-    const other = temporaryFolder();
+describe.each<[command: string, rows: typeof changes]>([
+  ['diptych build', changes],
+  // Eleventy copies a published copy anew.
+  ['eleventy', [...changes.slice(0, 3), ['a published copy', (folder) => flipBit(folder, ['_site/style.css']), true]]],
+])('%s after a change of', (command, rows) => {
+  const { args, file } = commands[command]!;
+  const build = (cwd: string): Promise<Run> => runWarm(args, { cwd, ...(file && { file }) });
+  const base = mkdtempSync(join(tmpdir(), 'diptych-last-'));
+  beforeAll(async () => {
+    newSite(base);
+    expect((await build(base)).code).toBe(0);
+  });
+  afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+  it.each(rows)('%s makes the same site as a build that remembers nothing', async (_, change, repeats) => {
+    const [folder, other] = [temporaryFolder(), temporaryFolder()];
+    cpSync(base, folder, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
     change(folder);
     cpSync(folder, other, { recursive: true, verbatimSymlinks: true });
     rmSync(join(other, memory));
     mark(folder);
     const [now, whole] = [await build(folder), await build(other)];
-    const findings = said(whole).findings?.map((line) =>
-      repeats.includes(command) ? line.replace('nothing is published there', marked) : line,
-    );
+    const findings = said(whole).findings?.map((line) => (repeats ? line.replace('nothing is published there', marked) : line));
     expect(said(now)).toEqual({ ...said(whole), findings });
     expect(readTree(join(folder, '_site'))).toEqual(readTree(join(other, '_site')));
   });

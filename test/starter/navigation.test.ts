@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readTree, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-navigation-'));
 let built: Record<string, string>;
@@ -30,7 +30,7 @@ const logo = { path: '/sign.svg', dark: '/sign-dark.svg', hasName: true };
 const sections = [{ en: 'Docs', de: 'Anleitung' }];
 
 async function build(place: string): Promise<Record<string, string>> {
-  const { code, stdout, stderr } = await runCli('build', ['build'], { cwd: place });
+  const { code, stdout, stderr } = await runWarm(['build'], { cwd: place });
   expect({ code, stderr, found: stdout.match(/^(?:error|warning).*$/gm) }).toEqual({ code: 0, stderr: '', found: null });
   return Object.fromEntries(
     Object.entries(readTree(join(place, 'dist'))).map(([path, text]) => [path, Buffer.from(text, 'latin1').toString()]),

@@ -4,12 +4,16 @@
  * once.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import childProcess from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { endThreads, reuseThreads } from './reused-threads.mjs';
 
+// Each build starts `sync`, a fifth of its time: that its files are on the disk matters only after a crash of the machine.
+const { execFile } = childProcess;
+childProcess.execFile = (file, ...rest) => (file === 'sync' ? rest.at(-1)(null) : execFile(file, ...rest));
 reuseThreads();
 // As `diptych` does at its start.
 process.env.ELEVENTY_SKIP_ESM_RESOLVER ??= '1';

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../../build/page/parse-html.ts';
 import { Reading } from '../../build/twin/reading.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
+import { runs } from '../support/runs.ts';
 
 const context = { pageUrl: 'https://site.example/page', siteUrl: 'https://site.example' };
 const renderer = new MarkdownIt({ html: true });
@@ -47,7 +48,7 @@ describe('text is escaped where Markdown would change it', () => {
       fc.property(prose, (text) => {
         expect(read(twinOf(`<p>${escapeHtml(text)}</p>`))).toBe(`<p>${escapeHtml(text).replaceAll('>', '&gt;')}</p>`);
       }),
-      { numRuns: 2_000, seed: 1 },
+      { numRuns: runs(400, 2_000), seed: 1 },
     );
   });
 
@@ -56,7 +57,7 @@ describe('text is escaped where Markdown would change it', () => {
       fc.property(prose, (text) => {
         expect(read(twinOf(`<h2>${escapeHtml(text)}</h2>`))).toBe(`<h2>${escapeHtml(text).replaceAll('>', '&gt;')}</h2>`);
       }),
-      { numRuns: 2_000, seed: 2 },
+      { numRuns: runs(400, 2_000), seed: 2 },
     );
   });
 
@@ -104,7 +105,7 @@ describe('text is escaped where Markdown would change it', () => {
           );
         },
       ),
-      { numRuns: 2_000, seed: 33 },
+      { numRuns: runs(400, 2_000), seed: 33 },
     );
   });
 });
@@ -127,7 +128,7 @@ describe('text is escaped nowhere else', () => {
           expect([text, twin, sign, read(without)]).not.toEqual([text, twin, sign, meant]);
         }
       }),
-      { numRuns: 2_000, seed: 4 },
+      { numRuns: runs(400, 2_000), seed: 4 },
     );
   });
 
