@@ -122,8 +122,8 @@ The full content of the pages, in several files:
 });
 
 /** More links than fit in one index, even without descriptions. */
-const filler = Array.from({ length: 500 }, (_, at) =>
-  pageOf(`/filler/f${at}`, 10, { section: 'Filler', description: 'Words. '.repeat(12) }),
+const filler = Array.from({ length: 50 }, (_, at) =>
+  pageOf(`/filler/f${at}`, 10, { section: 'Filler', title: `Filler ${at} ${'x'.repeat(600)}` }),
 );
 
 /** Pages with so many others in their folders that the root index cannot link to them. */

@@ -14,7 +14,7 @@ import { resolveSettings, type Settings } from '../../build/settings.ts';
  * @param files of the site by path: HTML pages and others
  */
 export async function planInMemory(files: Readonly<Record<string, string>>, settings: Partial<Settings> = {}): Promise<Plan> {
-  const chosen = { ...resolveSettings({ url: 'https://example.com', ...settings }, 'settings'), adopted: true };
+  const chosen = { ...resolveSettings({ url: 'https://example.com', ...settings }, 'settings'), adopted: true as const };
   const all = Object.keys(files).sort();
   const paths = all.filter(isPageFile);
   const htmlOf = (file: string): string => withoutOwnCanonical(files[file]!);

@@ -61,11 +61,7 @@ describe('never a crash, never a hang', () => {
   });
 
   it.each([
-    [
-      '250,001 elements',
-      '<i>'.repeat(10).concat('</i>'.repeat(10)).repeat(25_000).concat('<br>'),
-      /^has more than 250,000 elements\. .*exclude/,
-    ],
+    ['250,001 elements', '<br>'.repeat(250_001), /^has more than 250,000 elements\. .*exclude/],
     ['5,001 nested elements', '<div>'.repeat(5_001), /^has elements nested more than 5,000 deep\. .*exclude/],
   ])('a page of %s is refused before its tree is built', (_, html, message) => {
     let converted = false;
@@ -86,7 +82,7 @@ describe('never a crash, never a hang', () => {
     ['nested elements', '<div>', 5_001],
   ])('%s: the limit is read once during the scan of a page', (_, tag, first) => {
     const asked: number[] = [];
-    const html = tag.repeat(300_000);
+    const html = tag.repeat(first + 1);
     scanHtml(html, ({ elements }) => asked.push(elements));
     expect(asked).toEqual([first]);
     const stop = new Error('stop');
@@ -99,14 +95,14 @@ describe('never a crash, never a hang', () => {
   });
 
   it('elements below the maximal depth are not read, nor are elements of an excluded page', () => {
-    const html = `<meta name="robots" content="noindex"><p id="early"></p>${'<div>'.repeat(300_000)}<p id="late">`;
+    const html = `<meta name="robots" content="noindex"><p id="early"></p>${'<div>'.repeat(5_100)}<p id="late">`;
     const settings = { url: 'https://site.example', language: 'en', exclude: [], drafts: false };
     const page = readPage({ file: 'a.html', html }, settings, () => expect.fail('converted'));
     expect([page.leftOut, page.facts.ids]).toEqual(['noindex', ['early']]);
   });
 
   it('text that parse5 would read again in each block is counted, too', () => {
-    const html = Array.from({ length: 3_000 }, (_, at) => `<li><p><b id="${at}">a</p>`).join('');
+    const html = Array.from({ length: 720 }, (_, at) => `<li><p><b id="${at}">a</p>`).join('');
     expect(() => pageToMarkdown(html, { url: context.pageUrl })).toThrow(ConversionLimit);
   });
 

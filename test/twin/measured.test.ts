@@ -83,7 +83,15 @@ const renderer = new MarkdownIt({ html: true });
 const elementOf = (html: string, selector: string): Element =>
   (parseHTML(html).document as unknown as Document).querySelector(selector)!;
 
+/** Each page is compared many times. */
+const known = new Map<string, VisibleFacts>();
 function pageFacts(name: string): VisibleFacts {
+  const facts = known.get(name) ?? readPageFacts(name);
+  known.set(name, facts);
+  return facts;
+}
+
+function readPageFacts(name: string): VisibleFacts {
   const { content, out, unlinked, layout } = pages[name]!;
   const root = elementOf(readFileSync(`${folder}/${name}.html`, 'utf8'), content);
   const each = (selector: string | undefined, change: (element: Element) => void): void => {
