@@ -22,9 +22,10 @@ export const metricsPath = '/metrics';
 /**
  * Counts answers. `prom-client` is optional and loaded only here.
  *
+ * @param now monotonic clock in milliseconds
  * @throws {UserError} if prom-client is not installed
  */
-export async function createMetrics(): Promise<Metrics> {
+export async function createMetrics(now = () => performance.now()): Promise<Metrics> {
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await import('prom-client').catch((cause: unknown) => {
     throw new UserError('metrics need the package prom-client: npm install prom-client', { cause });
   });
@@ -78,15 +79,11 @@ export async function createMetrics(): Promise<Metrics> {
         latency.observe({ status: status === undefined ? 'failed' : `${Math.trunc(status / 100)}xx` }, milliseconds / 1000),
     },
     watch(origin, limiter) {
-      let since = performance.now();
+      let since = now();
       origin.onChange(() => {
-        since = performance.now();
+        since = now();
       });
-      gauge(
-        'diptych_snapshot_age_seconds',
-        'How long the current build has been served.',
-        () => (performance.now() - since) / 1000,
-      );
+      gauge('diptych_snapshot_age_seconds', 'How long the current build has been served.', () => (now() - since) / 1000);
       gauge('diptych_degraded', '1 while a broken build waits or the origin is unavailable, else 0.', () =>
         Number(origin.status === 'degraded'),
       );

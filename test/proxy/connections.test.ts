@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -8,7 +7,6 @@ import { createLineLog } from '../../proxy/observe/log.ts';
 import { createMetrics, metricsPath } from '../../proxy/observe/metrics.ts';
 import { until } from '../support/until.ts';
 import { answersIn, ask, raw, startProxy } from './fixtures/client.ts';
-import { serve } from './fixtures/command.ts';
 import { temporarySite } from './fixtures/site.ts';
 
 /* Limits of connections: in all, per client, and the cost of one. */
@@ -64,23 +62,6 @@ test('the limits of the server bound time and connections', async () => {
 });
 
 describe('pipelined requests', () => {
-  const residentOf = (pid: number): number =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
-
-  test('1,500 on each of 300 connections without a reader: below 250 MB, and others are answered', async () => {
-    const site = temporarySite({ files: { 'large.css': 'x'.repeat(30_000) } });
-    const command = await serve([site.dir]);
-    closing.push(() => command.child.kill('SIGKILL'), site.remove);
-    for (let i = 0; i < 300; i++) client(command.port, get('/large.css').repeat(1_500));
-    let most = 0;
-    for (let i = 0; i < 60; i++) {
-      await wait(100);
-      most = Math.max(most, residentOf(command.pid));
-    }
-    expect(most).toBeLessThan(250 * MiB);
-    expect((await ask(command.port, '/pricing')).status).toBe(200);
-  });
-
   test('64 may wait: each is answered completely, in order', async () => {
     const { raw } = await started({ files: { 'large.bin': Buffer.alloc(12 * MiB, 'b') } }, { rateLimitLimit: 1_000_000 });
     const kinds: [request: string, status: number, length?: number][] = [

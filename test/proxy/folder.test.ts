@@ -401,6 +401,18 @@ describe('a build that the deployment changed is served as it is, and a changed 
   });
 });
 
+test('a broken build that is replaced by the old one: two lines', async () => {
+  const proxy = await started({ build: 'b0' });
+  const beside = (name: string): string => join(dirname(proxy.dir), name);
+  swapSite(proxy.dir, { build: 'b1', lost: ['pricing.html'] });
+  await proxy.proxy.reload();
+  renameSync(proxy.dir, beside('bad'));
+  renameSync(beside('.dist.previous'), proxy.dir);
+  await proxy.proxy.reload();
+  expect(proxy.lines).toEqual([expect.stringMatching(/^error: .*pricing/), 'info: what is served is there again']);
+  expect(await healthOf(proxy)).toBe('ok');
+});
+
 describe('a build that is broken never goes live', () => {
   const breaks: [name: string, site: SiteOptions, breakIt: (dir: string) => void, why: RegExp][] = [
     ['a file is missing', { lost: ['docs.md'] }, () => {}, /docs\.md/],

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createRequestLog } from '../../proxy/observe/request-log.ts';
 import { ask, type RunningProxy, raw, startProxy } from './fixtures/client.ts';
@@ -107,7 +109,6 @@ test('one line per answer for every request target', async () => {
 
 test('a cut answer is marked', async () => {
   const { port, lines } = await logged('info', { files: { 'big.bin': Buffer.alloc(30_000_000) } });
-  const { connect } = await import('node:net');
   const socket = connect(port, '127.0.0.1', () => socket.write('GET /big.bin HTTP/1.1\r\nHost: a\r\n\r\n'));
   await new Promise((resolve) => socket.once('data', resolve));
   socket.destroy();
@@ -117,10 +118,19 @@ test('a cut answer is marked', async () => {
   expect(lines()[1]).not.toHaveProperty('cut');
 });
 
+test('a reader that stalls at the end of the server is cut after the timeout, and logged', async () => {
+  const observed = await logged('info', { files: { 'big.bin': Buffer.alloc(30_000_000) } });
+  const socket = connect(observed.port, '127.0.0.1', () => socket.write('GET /big.bin HTTP/1.1\r\nHost: a\r\n\r\n'));
+  await once(socket, 'readable');
+  await observed.drain({ delay: 0, timeout: 50 });
+  expect(observed.lines()).toEqual([expect.objectContaining({ path: '/big.bin', status: 499, cut: true })]);
+  socket.destroy();
+});
+
 test('an answer to an invalid request', async () => {
   const { port, lines } = await logged();
   await raw(port, 'garbage\r\n\r\n');
-  expect(lines()).toEqual([expect.objectContaining({ status: 400, raw: true })]);
+  expect(lines()).toEqual([expect.objectContaining({ status: 501, raw: true })]);
 });
 
 describe('level', () => {
@@ -133,8 +143,6 @@ describe('level', () => {
     const { proxy, lines, get } = await logged(level);
     await get('/');
     await get('/nope');
-    const { server } = running[0] as unknown as RunningProxy;
-    expect(server).toBeDefined();
     const find = proxy.origin.find;
     Object.assign(proxy.origin, {
       find: () => {

@@ -10,7 +10,7 @@ import { createProxy, createProxyServer, type Middleware, type Observer, type Pr
 import { packageFolder } from '../support/package-folder.ts';
 import { type Answer, ask } from './fixtures/client.ts';
 import { checkInvariants, checkProblem } from './fixtures/invariants.ts';
-import { siteUrl, temporarySite } from './fixtures/site.ts';
+import { type SiteOptions, siteUrl, temporarySite } from './fixtures/site.ts';
 
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -26,8 +26,8 @@ async function listen(server: ReturnType<typeof createServer>): Promise<number> 
   return (server.address() as AddressInfo).port;
 }
 
-function site(): string {
-  const { dir, remove } = temporarySite();
+function site(options?: SiteOptions): string {
+  const { dir, remove } = temporarySite(options);
   closing.push(remove);
   return dir;
 }
@@ -332,6 +332,19 @@ describe('as middleware', () => {
     expect(JSON.parse((await ask(port, '/api/health')).text).service).toBe('Other');
     const problem = checkProblem(await ask(port, '/nope'), 'https://other.test');
     expect(String(problem.type)).not.toContain(siteUrl);
+  });
+
+  test.each([
+    ['http://localhost:8080', 1],
+    ['https://www.example.com', 0],
+  ])('the option url over a build for %s: %i warning', async (url, warnings) => {
+    const lines: string[] = [];
+    const log = { debug() {}, info() {}, warn: (line: string) => void lines.push(line), error() {} };
+    const proxy = createProxy({ dir: site({ site: { url } }), watch: false, url: 'https://docs.example.com', log });
+    closing.push(() => proxy.close());
+    await proxy.ready;
+    const line = `links in pages and documents begin with ${url}, not with https://docs.example.com: build again with SITE_URL=https://docs.example.com`;
+    expect(lines).toEqual(warnings ? [line] : []);
   });
 
   test('an option of the wrong type or in conflict with another is named', () => {
