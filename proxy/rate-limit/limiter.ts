@@ -2,7 +2,7 @@ import { policyField, type Quota, type QuotaPolicy, type RateLimiter } from '../
 import type { ResolvedProxyOptions } from '../settings.ts';
 import { createClientKey } from './client-key.ts';
 import { createMemoryCounter, type WindowState } from './memory.ts';
-import { createRedisCounter } from './redis.ts';
+import { createRedisCounter, type SharedCounter } from './redis.ts';
 
 export type RateLimitOptions = Pick<ResolvedProxyOptions, 'rateLimit' | 'rateLimitStore' | 'trustedHops' | 'log'>;
 
@@ -15,6 +15,7 @@ const internals = {
   storePrefix: 'diptych',
   /** Clients that are counted in memory. Beyond this number, those that have been inactive longest are forgotten. */
   clients: 100_000,
+  createStore: createRedisCounter as (...options: Parameters<typeof createRedisCounter>) => SharedCounter,
 };
 
 /**
@@ -26,14 +27,14 @@ export function createRateLimiter(
   policy: QuotaPolicy,
   inner: Partial<typeof internals> = {},
 ): RateLimiter {
-  const { now, storeDeadline, storePrefix, clients } = { ...internals, ...inner };
+  const { now, storeDeadline, storePrefix, clients, createStore } = { ...internals, ...inner };
   const { rateLimit, rateLimitStore, log } = options;
   const keyOf = createClientKey(options.trustedHops);
   const local = createMemoryCounter(clients, policy.window * 1000, now);
   const shared =
     rateLimitStore === null
       ? undefined
-      : createRedisCounter({
+      : createStore({
           url: rateLimitStore,
           prefix: storePrefix,
           deadline: storeDeadline,

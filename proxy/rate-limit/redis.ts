@@ -18,11 +18,22 @@ interface RedisCounterOptions {
 /** After a late answer, milliseconds in which no request waits for the store. */
 const rest = 1_000;
 
+/** Counts in a store for several proxies. */
+export interface SharedCounter {
+  /** Settles when the client library is loaded; rejects if it is not installed or the URL is invalid. */
+  readonly loaded: Promise<void>;
+  readonly isAway: boolean;
+  /** Counts one request; undefined immediately, or after the deadline, while the store is unavailable. */
+  count(key: string): Promise<WindowState | undefined> | undefined;
+  setPolicy(policy: QuotaPolicy): void;
+  close(): Promise<void>;
+}
+
 /**
  * Counts in Redis, by one atomic script of rate-limiter-flexible. Both packages are optional and loaded only here. The store
  * counts as lost when the connection breaks or an answer is late.
  */
-export function createRedisCounter({ url, prefix, policy: first, deadline, say }: RedisCounterOptions) {
+export function createRedisCounter({ url, prefix, policy: first, deadline, say }: RedisCounterOptions): SharedCounter {
   let limiter: RateLimiterRedis | undefined;
   let client: { readonly isReady: boolean; destroy(): void } | undefined;
   let policy = first;
@@ -88,21 +99,19 @@ export function createRedisCounter({ url, prefix, policy: first, deadline, say }
   }
 
   return {
-    /** Settles when the client library is loaded; rejects if it is not installed or the URL is invalid. */
     loaded,
-    get isAway(): boolean {
+    get isAway() {
       return isLost || !client?.isReady;
     },
-    /** Counts one request; undefined immediately, or after the deadline, while the store is unavailable. */
-    count(key: string): Promise<WindowState | undefined> | undefined {
+    count(key) {
       const isAvailable = limiter !== undefined && client!.isReady && performance.now() >= restsUntil;
       return isAvailable ? ask(limiter!, key) : undefined;
     },
-    setPolicy(next: QuotaPolicy): void {
+    setPolicy(next) {
       policy = next;
       if (limiter !== undefined) Object.assign(limiter, termsOf(next));
     },
-    async close(): Promise<void> {
+    async close() {
       isClosed = true;
       await loaded.catch(() => {});
       client?.destroy();

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMetrics, metricsPath } from '../../proxy/observe/metrics.ts';
-import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
-import { type Command, serve } from './fixtures/command.ts';
+import { ask, type RunningProxy, startProxy } from './fixtures/client.ts';
+import { serve } from './fixtures/command.ts';
 import { hostedFiles, startFronting, startHost } from './fixtures/host.ts';
 import { type SiteOptions, swapSite, temporarySite } from './fixtures/site.ts';
 
@@ -135,57 +135,34 @@ describe('counted values', () => {
   });
 });
 
-describe('diptych-proxy --metrics-port', () => {
-  test('without Redis: a series reports it', async () => {
-    const { err } = await command(['--metrics-port', '0', '--rate-limit-store', 'redis://127.0.0.1:1']);
-    await expect.poll(err, { timeout: 40_000 }).toMatch(/metrics at/);
-    const port = Number(/metrics at http:\/\/localhost:(\d+)/.exec(err())![1]);
-    const { text } = await ask(port, metricsPath);
-    expect(valueIn(text, 'diptych_rate_limit_store_up')).toBe(0);
-    // The documentation lists all series.
-    const documented = [...readFileSync('site/docs/production.md', 'utf8').matchAll(/^\| `(diptych_\w+)`/gm)].map(
-      ([, name]) => name!,
-    );
-    expect(documented.sort()).toEqual([...text.matchAll(/^# HELP (diptych_\w+)/gm)].map(([, name]) => name!).sort());
+test('diptych-proxy --metrics-port: /metrics on that port, on this machine only, with all documented series, and nothing else', async () => {
+  const { dir, remove } = temporarySite();
+  const args = ['--metrics-port', '0', '--rate-limit-store', 'redis://127.0.0.1:1'];
+  const { port, err, child, ended } = await serve([dir, ...args]);
+  running.push({
+    async stop() {
+      child.kill('SIGKILL');
+      await ended;
+      remove();
+    },
   });
-
-  async function command(args: readonly string[]): Promise<Command> {
-    const { dir, remove } = temporarySite();
-    const started = await serve([dir, ...args]);
-    running.push({
-      async stop() {
-        started.child.kill('SIGKILL');
-        await started.ended;
-        remove();
-      },
-    });
-    return started;
-  }
-
-  test('answers /metrics on that port, on this machine only, and nothing else there', async () => {
-    const { port, err } = await command(['--metrics-port', '0']);
-    const announced = /metrics at http:\/\/localhost:(\d+)\/metrics/;
-    // The ready line and the log use different pipes.
-    await expect.poll(err, { timeout: 10_000 }).toMatch(announced);
-    const metricsPort = Number(announced.exec(err())![1]);
-    expect(metricsPort).not.toBe(port);
-    await ask(port, '/pricing', agent);
-    const got: Answer = await ask(metricsPort, '/metrics');
-    expect([got.status, got.headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
-    expect(got.text).toMatch(/^# HELP diptych_requests_total /m);
-    expect(got.text).toMatch(/^process_resident_memory_bytes \d/m);
-    for (const [path, method] of [
-      ['/', 'GET'],
-      ['/pricing', 'GET'],
-      ['/metrics', 'POST'],
-    ] as const)
-      expect((await ask(metricsPort, path, {}, method)).status).toBe(404);
-    expect((await ask(port, '/metrics')).status).toBe(404);
-  });
-
-  test('without the flag there are no metrics', async () => {
-    const { port, err } = await command([]);
-    expect(err()).not.toContain('metrics');
-    expect((await ask(port, '/metrics')).status).toBe(404);
-  });
+  const announced = /metrics at http:\/\/localhost:(\d+)\/metrics/;
+  // The ready line and the log use different pipes.
+  await expect.poll(err, { timeout: 40_000 }).toMatch(announced);
+  const metricsPort = Number(announced.exec(err())![1]);
+  expect(metricsPort).not.toBe(port);
+  await ask(port, '/pricing', agent);
+  const { status, headers, text } = await ask(metricsPort, metricsPath);
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+  expect(text).toMatch(/^process_resident_memory_bytes \d/m);
+  expect(valueIn(text, 'diptych_rate_limit_store_up')).toBe(0);
+  const documented = readFileSync('site/docs/production.md', 'utf8').match(/(?<=^\| `)diptych_\w+/gm);
+  expect(documented?.sort()).toEqual(text.match(/(?<=^# HELP )diptych_\w+/gm)?.sort());
+  for (const [path, method] of [
+    ['/', 'GET'],
+    ['/pricing', 'GET'],
+    ['/metrics', 'POST'],
+  ] as const)
+    expect((await ask(metricsPort, path, {}, method)).status).toBe(404);
+  expect((await ask(port, metricsPath)).status).toBe(404);
 });

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { packageFolder } from '../support/package-folder.ts';
+import { runWarm } from '../support/cli.ts';
+import { cliOf, packageFolder } from '../support/package-folder.ts';
 import { type Answer, answersIn, startProxy } from './fixtures/client.ts';
-import { run } from './fixtures/command.ts';
 import { checkInvariants, checkProblem } from './fixtures/invariants.ts';
 import { temporarySite } from './fixtures/site.ts';
 
@@ -122,15 +122,10 @@ test.each([
   ['another protocol', 'http://127.0.0.1:1', /protocol|redis/i],
 ])('a store that is %s: one line, exit 1', async (_name, store, why) => {
   const { dir, remove } = temporarySite();
-  const { ended, err } = run([dir, '--port', '0', '--rate-limit-store', store]);
-  expect(await ended).toBe(1);
-  const line = err()
-    .split('\n')
-    .filter((each) => each.startsWith('diptych-proxy:'));
-  expect(line).toHaveLength(1);
-  expect(line[0]).toMatch(why);
-  expect(err()).not.toMatch(/\n\s+at /);
+  const { code, stderr } = await runWarm([dir, '--port', '0', '--rate-limit-store', store], { cwd: dir, file: cliOf('proxy') });
   remove();
+  expect([code, stderr.match(/^diptych-proxy:.*$/gm)]).toEqual([1, [expect.stringMatching(why)]]);
+  expect(stderr).not.toMatch(/\n\s+at /);
 });
 
 test('a store that cannot be used, in an application that does not wait for ready: one line, and the application goes on', async () => {

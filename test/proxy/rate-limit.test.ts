@@ -145,3 +145,36 @@ describe('table of clients', () => {
     expect(most).toBe(5);
   });
 });
+
+describe('a shared store', () => {
+  test.each<[state: string, answers: [used: number, msLeft: number][], quotas: [remaining: number, reset: number][]]>([
+    ['counts', [[2, 30_000]], [[1, 30]]],
+    [
+      'is lost: counting continues where it was',
+      [[1, 30_000]],
+      [
+        [2, 30],
+        [1, 30],
+        [0, 30],
+      ],
+    ],
+    ['has a longer window than ours', [[1, 86_400_000]], [[2, 60]]],
+    ['has a window that ends now', [[1, 0]], [[2, 1]]],
+  ])('%s', async (_, answers, quotas) => {
+    const states = answers.map(([used, msLeft]) => Promise.resolve({ used, msLeft }));
+    const store = {
+      loaded: Promise.resolve(),
+      isAway: false,
+      count: () => states.shift(),
+      setPolicy() {},
+      close: async () => {},
+    };
+    const inner = { now: () => 0, createStore: () => store };
+    const limiter = createRateLimiter({ ...options, rateLimitStore: 'redis://store' }, { limit: 3, window: 60 }, inner);
+    for (const [remaining, reset] of quotas)
+      expect(await limiter.count({ address: '203.0.113.7', forwardedFor: undefined, exempt: false })).toMatchObject({
+        remaining,
+        reset,
+      });
+  });
+});
