@@ -5,15 +5,13 @@ import { answer, outsideAnswer } from './answers/answer.ts';
 import { passedAnswer } from './answers/passed.ts';
 import { problemAnswer, refusalAnswer } from './answers/problem.ts';
 import { redirectAnswer } from './answers/redirect.ts';
-import { exemptPaths, healthPaths, routeAnswer } from './answers/routes.ts';
+import { exemptPaths, healthPaths } from './answers/routes.ts';
 import type { Answer } from './answers/value.ts';
 import type { Exchange } from './exchange.ts';
 import type { Quota, RateLimiter } from './http/quota.ts';
 import { faultOf, normalPath } from './http/request-target.ts';
 import type { Origin } from './origin/origin.ts';
-import { searchAnswer } from './search/answer.ts';
-import { findSections } from './search/find-pages.ts';
-import { mcpAnswer } from './search/mcp/answer.ts';
+import { madeAnswer } from './search/mcp/made-answer.ts';
 import { createReadPublished } from './search/read-published.ts';
 
 /** Makes the answer to a request and writes nothing: count → guard → own routes → origin → answer. */
@@ -44,21 +42,14 @@ export function createApp({ origin, limiter, allowedHosts, readBody }: AppOption
   const read = createReadPublished((path) => origin.find(path));
   let isEnding = false;
 
-  /** The answers that are made, not read. */
-  function routed(exchange: Exchange): Answer | Promise<Answer> | undefined {
+  function made(exchange: Exchange): Answer | Promise<Answer> | undefined {
     const { req, site } = exchange;
-    const search = (question: string) => findSections(site, question, read);
-    return (
-      routeAnswer(exchange, site, isEnding ? 'ending' : origin.status) ??
-      searchAnswer(exchange, site, search) ??
-      mcpAnswer(exchange, site, () => ({
-        readBody: (limit) => readBody(exchange, limit),
-        isOwnOrigin: (from) => isOwnOrigin(from, site.url, req.socket.localAddress),
-        search,
-        find: (path) => origin.find(path),
-        read,
-      }))
-    );
+    return madeAnswer(exchange, site, isEnding ? 'ending' : origin.status, () => ({
+      readBody: (limit) => readBody(exchange, limit),
+      isOwnOrigin: (from) => isOwnOrigin(from, site.url, req.socket.localAddress),
+      find: (path) => origin.find(path),
+      read,
+    }));
   }
 
   function published(exchange: Exchange, isOptional: boolean): Answer | undefined | Promise<Answer | undefined> {
@@ -96,7 +87,7 @@ export function createApp({ origin, limiter, allowedHosts, readBody }: AppOption
         return problemAnswer(exchange, site, 'misdirectedRequest');
       if (isOptional && (isOutside || !knownMethods.has(method))) return undefined;
       if (isOutside) return outsideAnswer(exchange, site);
-      return routed(exchange) ?? published(exchange, isOptional);
+      return made(exchange) ?? published(exchange, isOptional);
     },
     end() {
       isEnding = true;

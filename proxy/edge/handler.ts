@@ -3,16 +3,14 @@ import { targetLimit } from '#contract/requests';
 import type { EdgeSite, EdgeSiteJson } from '#contract/site-facts';
 import { answer, outsideAnswer } from '../answers/answer.ts';
 import { failureAnswer, problemAnswer, refusalAnswer } from '../answers/problem.ts';
-import { exemptPaths, routeAnswer } from '../answers/routes.ts';
+import { exemptPaths } from '../answers/routes.ts';
 import type { Answer, StoredPart } from '../answers/value.ts';
 import { collect } from '../http/collect.ts';
 import type { Field } from '../http/fields.ts';
 import { policyField, type Quota, type QuotaPolicy, quotaPairs } from '../http/quota.ts';
 import type { RequestFacts, RequestHeaders } from '../http/request.ts';
 import { isPlain, normalPath, placeWithin } from '../http/request-target.ts';
-import { searchAnswer } from '../search/answer.ts';
-import { findSections } from '../search/find-pages.ts';
-import { mcpAnswer } from '../search/mcp/answer.ts';
+import { madeAnswer } from '../search/mcp/made-answer.ts';
 import { type ReadFile, TooLong } from '../search/read-published.ts';
 import { type Asset, type Assets, fetchAsset } from './assets.ts';
 import { openEdgeSite } from './open-edge-site.ts';
@@ -60,14 +58,14 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
   if (typeof options?.assets !== 'function' && typeof options?.assets?.fetch !== 'function')
     throw new TypeError('createHandler: expected { site, assets }, where "assets" is a function or has the method fetch');
   const { assets, rateLimiter, report = (error) => console.error(error) } = options;
-  const { site: published, find } = openEdgeSite(options.site as EdgeSite);
-  const uncounted: Counted = { limit: published.quota.limit, policy: policyField(published.quota) };
+  const { site, find } = openEdgeSite(options.site as EdgeSite);
+  const uncounted: Counted = { limit: site.quota.limit, policy: policyField(site.quota) };
 
   async function count(limiter: EdgeRateLimiter, request: Request, target: string): Promise<Counted> {
     try {
-      const { used, reset } = await limiter.count(request, published.quota);
+      const { used, reset } = await limiter.count(request, site.quota);
       if (!(used >= 0 && reset >= 0)) throw new TypeError(`rateLimiter.count: found ${used} requests, ${reset} seconds`);
-      const { limit, window } = published.quota;
+      const { limit, window } = site.quota;
       return {
         ...uncounted,
         remaining: Math.max(0, limit - used),
@@ -94,24 +92,17 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     };
 
   function decide(facts: RequestFacts, isOutside: boolean, quota: Counted, request: Request): Answer | Promise<Answer> {
-    const site = published;
     if (quota.refused) return refusalAnswer(facts, site, quota as Quota);
     if (facts.target.length + facts.query.length > targetLimit) return problemAnswer(facts, site, 'uriTooLong');
     if (isOutside) return outsideAnswer(facts, site);
     const path = facts.target === '' ? '/' : normalPath(facts.target);
-    const search = (question: string) => findSections(published, question, readFor(request));
-    return (
-      routeAnswer(facts, site, 'ok') ??
-      searchAnswer(facts, site, search) ??
-      mcpAnswer(facts, site, () => ({
-        readBody: (limit) => readBody(request, limit),
-        isOwnOrigin: (from) => isOwnOrigin(from, site.url),
-        search,
-        find,
-        read: readFor(request),
-      })) ??
-      answer(facts, site, path === undefined ? undefined : find(path))
-    );
+    const made = madeAnswer(facts, site, 'ok', () => ({
+      readBody: (limit) => readBody(request, limit),
+      isOwnOrigin: (from) => isOwnOrigin(from, site.url),
+      find,
+      read: readFor(request),
+    }));
+    return made ?? answer(facts, site, path === undefined ? undefined : find(path));
   }
 
   function toResponse({ status, fields, content }: Answer, quota: Counted, request: Request): Response | Promise<Response> {
@@ -132,7 +123,7 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     const rest = url.slice(url.indexOf('/', 'http://'.length + 1));
     // Parsing a URL is slow, and most paths do not need it. Some runtimes give the URL as it was sent.
     const { pathname, search } = isPlain(rest) ? { pathname: rest, search: '' } : new URL(url);
-    const { target, isOutside } = placeWithin(published.base, pathname);
+    const { target, isOutside } = placeWithin(site.base, pathname);
     const headers = Object.fromEntries(request.headers) as RequestHeaders;
     const facts: RequestFacts = { method: request.method, target, query: search, headers };
     const quota = rateLimiter === undefined ? uncounted : await count(rateLimiter, request, facts.target);
@@ -144,7 +135,7 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
       return await write(found);
     } catch (error) {
       report(error);
-      return write(failureAnswer(facts, published, error));
+      return write(failureAnswer(facts, site, error));
     }
   };
 }

@@ -52,9 +52,4 @@ export class Generations<K, V> {
     this.#weight = 0;
     this.#onRenew();
   }
-
-  clear(): void {
-    this.renew();
-    this.#elder = this.#younger;
-  }
 }

@@ -2,9 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHandler } from '../../proxy/edge/handler.ts';
-import { edgeSiteOf, readHostedSite } from '../hosts/hosted.ts';
 import { runWarm, writeFiles } from '../support/cli.ts';
+import { doorsTo } from './fixtures/doors.ts';
 import { localServers } from './fixtures/local-servers.ts';
 
 const page = (body: string, head = ''): string =>
@@ -13,7 +12,7 @@ const main = '<main><h1>Herons</h1><p>They stand in the reeds.</p></main>';
 const deep = `${'<i>'.repeat(5_100)}deep`;
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-missing-twin-'));
-const { listen, serve } = localServers();
+const servers = localServers();
 
 let base = '';
 beforeAll(async () => {
@@ -33,7 +32,7 @@ beforeAll(async () => {
     cwd: tmpdir(),
   });
   expect([code, stderr]).toEqual([0, '']);
-  base = await serve({ dir: folder });
+  base = await servers.serve({ dir: folder });
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -70,24 +69,10 @@ describe('the URL of a missing twin reports the reason', () => {
     expect(hint).not.toContain('Did you mean');
   });
 
-  it('the fetch handler and a proxy with --origin answer alike', async () => {
-    const handler = createHandler({
-      site: JSON.parse(JSON.stringify(edgeSiteOf(readHostedSite(folder)))),
-      assets: (path) => new Response(readFileSync(join(folder, path))),
-    });
-    const host = await listen((req, res) => {
-      try {
-        res.end(readFileSync(join(folder, req.url === '/' ? 'index.html' : req.url!)));
-      } catch {
-        res.writeHead(404).end();
-      }
-    });
-    const fronting = await serve({ origin: host });
-    for (const [path] of table) {
-      const own = await (await fetch(base + path)).text();
-      expect([path, await (await handler(new Request(`https://docs.example${path}`))).text()]).toEqual([path, own]);
-      expect([path, await (await fetch(fronting + path)).text()]).toEqual([path, own]);
-    }
+  it.each(Object.entries(doorsTo(folder, 'https://docs.example', servers)))('%s answers alike', async (_, open) => {
+    const get = await open();
+    for (const [path] of table)
+      expect([path, await (await get(path)).text()]).toEqual([path, await (await fetch(base + path)).text()]);
   });
 
   it('the manifest lists no page that its author hides', () => {

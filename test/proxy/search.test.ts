@@ -1,13 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createHandler } from '../../proxy/edge/handler.ts';
 import { createProxy } from '../../proxy/index.ts';
-import { edgeSiteOf, readHostedSite } from '../hosts/hosted.ts';
 import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { type PrintedBlock, printedBlocks } from '../support/printed.ts';
 import { smallSite } from '../support/small-site.ts';
+import { doorsTo } from './fixtures/doors.ts';
 import { localServers } from './fixtures/local-servers.ts';
 
 const page = (title: string, body: string, lang = 'en', head = ''): string =>
@@ -65,7 +64,8 @@ interface Result {
 const shared = mkdtempSync(join(tmpdir(), 'diptych-search-'));
 const folder = join(shared, 'out');
 const indexIn = (dir: string): string[] => readdirSync(dir).filter((name) => /^search-[\w-]{22}\.bin$/.test(name));
-const { listen, serve } = localServers();
+const servers = localServers();
+const { listen, serve } = servers;
 async function twin(dir: string, ...args: string[]): Promise<void> {
   const { code, stderr } = await runWarm(['twin', dir, '--url', 'https://docs.example', ...args], { cwd: shared });
   expect([code, stderr]).toEqual([0, '']);
@@ -179,30 +179,14 @@ describe('GET /api/v1/search', () => {
 });
 
 describe('endpoints', () => {
-  it('the fetch handler answers like the proxy', async () => {
-    const handler = createHandler({
-      site: JSON.parse(JSON.stringify(edgeSiteOf(readHostedSite(folder)))),
-      assets: (path) => new Response(readFileSync(join(folder, decodeURIComponent(path)))),
-    });
+  it.each(Object.entries(doorsTo(folder, 'https://docs.example', servers)))('%s answers alike', async (_, open) => {
+    const get = await open();
     for (const question of ['levenshtein', 'polish the compass', '字体', 'xyzzy']) {
       const path = `/api/v1/search?q=${encodeURIComponent(question)}`;
-      const answer = await handler(new Request(`https://docs.example${path}`));
-      const own = await fetch(base + path);
+      const [answer, own] = [await get(path), await fetch(base + path)];
       expect([answer.status, await answer.text()]).toEqual([200, await own.text()]);
       for (const name of ['etag', 'vary', 'cache-control', 'link']) expect(answer.headers.get(name)).toBe(own.headers.get(name));
     }
-  });
-
-  it('a proxy in front of a file server, which has no search', async () => {
-    const host = await listen((req, res) => {
-      const file = join(folder, decodeURIComponent(new URL(req.url!, 'http://a').pathname));
-      const isThere = existsSync(file) && !file.endsWith('/');
-      res.writeHead(isThere ? 200 : 404).end(isThere ? readFileSync(file) : '');
-    });
-    expect((await fetch(`${host}/api/v1/search?q=levenshtein`)).status).toBe(404);
-    const fronting = await serve({ origin: host });
-    expect(await ask(fronting, 'levenshtein')).toEqual(await ask(base, 'levenshtein'));
-    expect(await ask(fronting, 'polish the compass')).toEqual(await ask(base, 'polish the compass'));
   });
 
   it('below the path of its URL, at which an embedder mounted it', async () => {

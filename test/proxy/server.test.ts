@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import express from 'express';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ofCommandAlone, proxySettingList } from '../../build/contract/proxy-settings.ts';
-import { createProxy, createProxyServer, type Middleware, type Observer, type ProxyOptions } from '../../proxy/index.ts';
+import {
+  createProxy,
+  createProxyServer,
+  type DiptychProxy,
+  type Middleware,
+  type Observer,
+  type ProxyOptions,
+} from '../../proxy/index.ts';
 import { packageFolder } from '../support/package-folder.ts';
 import { type Answer, ask } from './fixtures/client.ts';
 import { checkInvariants, checkProblem } from './fixtures/invariants.ts';
@@ -30,6 +37,12 @@ function site(options?: SiteOptions): string {
   const { dir, remove } = temporarySite(options);
   closing.push(remove);
   return dir;
+}
+
+function created(options: ProxyOptions): DiptychProxy {
+  const proxy = createProxy({ watch: false, ...options } as ProxyOptions);
+  closing.push(() => proxy.close());
+  return proxy;
 }
 
 test('a request that an application passes on without an answer is counted and observed once', async () => {
@@ -86,8 +99,7 @@ describe('a site below a path, which its URL says', () => {
       ['/docs', 301, 'location', '/docs/'],
       ['/docs?a=b', 301, 'location', '/docs/?a=b'],
     ])('%s is %i, %s: %s', async (path, status, field, value) => {
-      const proxy = createProxy({ dir: site(), watch: false, url: 'https://example.test/docs' });
-      closing.push(() => proxy.close());
+      const proxy = created({ dir: site(), url: 'https://example.test/docs' });
       const answer = await ask(await listen(createServer(host(proxy))), path);
       expect([answer.status, answer.headers[field]]).toEqual([status, value]);
       for (const target of (answer.headers.link ?? '').match(/(?<=<)[^>]+(?=>)/g) ?? [])
@@ -100,8 +112,7 @@ describe('as middleware', () => {
   const own = (answer: Answer): unknown => [answer.status, answer.text];
 
   test('in an Express app with other routes', async () => {
-    const proxy = createProxy({ dir: site(), watch: false });
-    closing.push(() => proxy.close());
+    const proxy = created({ dir: site() });
     const app = express().disable('x-powered-by');
     app.get('/own', (_req, res) => void res.send('before'));
     app.use(proxy);
@@ -176,8 +187,7 @@ describe('as middleware', () => {
     ['Vary', 'Cookie', 'Cookie, Accept, Accept-Encoding'],
     ['Content-Type', 'text/plain', 'text/html; charset=utf-8'],
   ])('%s: %s of an embedder becomes %s', async (name, theirs, sent) => {
-    const proxy = createProxy({ dir: site(), watch: false });
-    closing.push(() => proxy.close());
+    const proxy = created({ dir: site() });
     const port = await listen(
       createServer((req, res) => {
         res.setHeader(name, theirs);
@@ -195,8 +205,7 @@ describe('as middleware', () => {
       },
       answeredRaw: () => {},
     };
-    const proxy = createProxy({ dir: site(), watch: false, observers: [observer] });
-    closing.push(() => proxy.close());
+    const proxy = created({ dir: site(), observers: [observer] });
     const app = express();
     app.get('/early', () => {
       throw new Error('before the proxy');
@@ -218,8 +227,7 @@ describe('as middleware', () => {
   });
 
   test('fields that the embedder set are merged, not duplicated', async () => {
-    const proxy = createProxy({ dir: site(), watch: false });
-    closing.push(() => proxy.close());
+    const proxy = created({ dir: site() });
     const port = await listen(
       createServer((req, res) => {
         res.setHeader('X-Own', 'kept');
@@ -249,16 +257,14 @@ describe('as middleware', () => {
   });
 
   test('in node:http alone every request is answered', async () => {
-    const proxy = createProxy({ dir: site(), watch: false });
-    closing.push(() => proxy.close());
+    const proxy = created({ dir: site() });
     const port = await listen(createServer(proxy));
     expect((await ask(port, '/pricing')).status).toBe(200);
     checkProblem(await ask(port, '/nope'));
   });
 
   test.each(['/pricing', '/nope', '/docs'])('a finish handler sees the fields of %s', async (path) => {
-    const proxy = createProxy({ dir: site(), watch: false });
-    closing.push(() => proxy.close());
+    const proxy = created({ dir: site() });
     let seen: unknown;
     const port = await listen(
       createServer((req, res) => {
@@ -289,8 +295,7 @@ describe('as middleware', () => {
   });
 
   test('the settings of the embedder’s server stay', async () => {
-    const proxy = createProxy({ dir: site(), watch: false, keepAliveTimeout: 9_000, maxConnections: 9 });
-    closing.push(() => proxy.close());
+    const proxy = created({ dir: site(), keepAliveTimeout: 9_000, maxConnections: 9 });
     const server = createServer({ keepAliveTimeout: 3_000, headersTimeout: 4_000, requestTimeout: 5_000 }, proxy);
     const settings = (): unknown => [
       ...Object.entries(server).filter(([name, value]) => !name.startsWith('_') && (typeof value !== 'object' || value === null)),
@@ -340,8 +345,7 @@ describe('as middleware', () => {
   ])('the option url over a build for %s: %i warning', async (url, warnings) => {
     const lines: string[] = [];
     const log = { debug() {}, info() {}, warn: (line: string) => void lines.push(line), error() {} };
-    const proxy = createProxy({ dir: site({ site: { url } }), watch: false, url: 'https://docs.example.com', log });
-    closing.push(() => proxy.close());
+    const proxy = created({ dir: site({ site: { url } }), watch: false, url: 'https://docs.example.com', log });
     await proxy.ready;
     const line = `links in pages and documents begin with ${url}, not with https://docs.example.com: build again with SITE_URL=https://docs.example.com`;
     expect(lines).toEqual(warnings ? [line] : []);

@@ -16,7 +16,7 @@ const { path, mediaType } = surfaces[surface];
 const limit = 64 * 1024;
 
 /** What the server provides. */
-interface McpServer extends Sources {
+export interface McpServer extends Sources {
   /** Reads the content of the request, or returns the problem to answer with: it is too large or broken. */
   readBody(limit: number): Promise<Uint8Array | ProblemId>;
   /** Whether the Origin of a request is this server. */
