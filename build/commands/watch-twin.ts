@@ -15,14 +15,27 @@ export interface WatchTwinOptions {
   readonly ending: AbortSignal;
   /** Default: a temporary cache. */
   readonly cacheFolder: string | undefined;
-  readonly reporter: Reporter;
+  readonly reporter: Pick<Reporter, 'print' | 'summary'>;
+  readonly clock?: Clock;
 }
+
+/** The time between two scans. */
+interface Clock {
+  /** Milliseconds since a fixed time. */
+  now(): number;
+  pause(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+const realClock: Clock = {
+  now: () => performance.now(),
+  pause: (milliseconds, signal) => pause(milliseconds, undefined, { signal }).catch(() => {}),
+};
 
 /** Makes the twins of a folder again whenever its files change; the error of a round is reported. */
 export async function watchTwin(
   folder: string,
   out: string,
-  { run, ending, cacheFolder, reporter }: WatchTwinOptions,
+  { run, ending, cacheFolder, reporter, clock = realClock }: WatchTwinOptions,
 ): Promise<void> {
   const cache = cacheFolder ?? mkdtempSync(join(tmpdir(), 'diptych-watch-'));
   const round = async (changed: readonly string[], isCurrent: () => boolean): Promise<boolean> => {
@@ -43,7 +56,7 @@ export async function watchTwin(
     }
   };
   try {
-    await watchFolder(folder, round, ending);
+    await watchFolder(folder, round, ending, clock);
   } finally {
     if (cacheFolder === undefined) await removeTree(cache);
   }
@@ -65,15 +78,16 @@ async function watchFolder(
   folder: string,
   round: (changed: readonly string[], isCurrent: () => boolean) => Promise<boolean>,
   signal: AbortSignal,
+  clock: Clock,
 ): Promise<void> {
   let seen: ReadonlyMap<string, string> = new Map();
   let succeeded: ReadonlyMap<string, string> = seen;
   let last: ReadonlyMap<string, string> | undefined;
   let stillSince = 0;
   while (!signal.aborted) {
-    const began = performance.now();
+    const began = clock.now();
     const now = stateOf(folder);
-    const looked = performance.now() - began;
+    const looked = clock.now() - began;
     const isFirst = last === undefined;
     if (last === undefined || differenceOf(last, now).length > 0) stillSince = began;
     const changed = differenceOf(seen, now);
@@ -86,7 +100,7 @@ async function watchFolder(
     }
     last = now;
     // A large folder is scanned less often.
-    await pause(Math.max(shortest, looked * 4), undefined, { signal }).catch(() => {});
+    await clock.pause(Math.max(shortest, looked * 4), signal);
   }
 }
 

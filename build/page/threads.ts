@@ -42,8 +42,11 @@ interface Thread {
   isStuck: boolean;
 }
 
-/** @param cores number of free cores: most threads */
-export function createThreads(settings: ReaderSettings, cores: number): Threads {
+/**
+ * @param cores number of free cores: most threads
+ * @param code module that each thread runs
+ */
+export function createThreads(settings: ReaderSettings, cores: number, code = new URL('./worker.js', import.meta.url)): Threads {
   const limit = Math.max(1, Math.min(mostThreads, cores));
   const threads = new Set<Thread>();
   const waiting: Task[] = [];
@@ -51,10 +54,7 @@ export function createThreads(settings: ReaderSettings, cores: number): Threads 
   let guard: NodeJS.Timeout | undefined;
 
   function start(): Thread {
-    const worker = new Worker(new URL('./worker.js', import.meta.url), {
-      workerData: settings,
-      resourceLimits: threadLimits,
-    });
+    const worker = new Worker(code, { workerData: settings, resourceLimits: threadLimits });
     const thread: Thread = { worker, tasks: [], characters: 0, isStuck: false };
     let isLoaded = false;
     let reason = 'the thread stopped';

@@ -1,69 +1,66 @@
-import { execFile } from 'node:child_process';
-import { cpSync, renameSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { pluginSite, type Run, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
-import { packageFolder } from '../support/package-folder.ts';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { ReaderSettings } from '../../build/page/messages.ts';
+import { createThreads } from '../../build/page/threads.ts';
+import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const page = (body: string): string =>
   `<!doctype html><html lang="en"><head><title>A page</title></head><body><main><h1>A page</h1><p>Fine.</p>${body}</main></body></html>`;
 
-/** Runs `diptych twin` with another worker, which may import the real one as `./real-worker.js`. */
-async function twinWith(worker: string, more: Record<string, string> = {}): Promise<Run & { readonly twins: string[] }> {
+/** Begins to read three pages in a thread that does something else at `odd.html`. @returns the result of each */
+function readWith(atOdd: string, start = ''): Promise<unknown>[] {
   const folder = temporaryFolder();
-  cpSync(join(packageFolder, 'lib'), join(folder, 'lib'), { recursive: true });
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  renameSync(join(folder, 'lib/build/page/worker.js'), join(folder, 'lib/build/page/real-worker.js'));
   writeFiles(folder, {
-    'package.json': '{"type":"module"}',
-    'lib/build/page/worker.js': worker,
-    // Intervals run only when a thread hangs: then every 5 ms, at most 60 times.
-    'clock.js': `import { existsSync } from 'node:fs';
-      const real = setInterval;
-      let seconds = 0;
-      globalThis.setInterval = (work) => real(() => existsSync('hangs') && ++seconds <= 60 && work(), 5);`,
-    'out/a.html': page(''),
-    'out/odd.html': page('<p>Odd.</p>'),
-    'out/z.html': page(''),
-    ...more,
+    'worker.mjs': `import { parentPort } from 'node:worker_threads';
+      ${start}
+      parentPort.postMessage(undefined);
+      parentPort.on('message', ({ file }) => {
+        if (file.file === 'odd.html') ${atOdd}
+        parentPort.postMessage({ page: file.file });
+      });`,
   });
-  const args = ['--import', './clock.js', 'lib/build/cli.js', 'twin', 'out', '--url', 'https://x.example'];
-  const run = await new Promise<Run>((done) =>
-    execFile(
-      process.execPath,
-      args,
-      { cwd: folder, timeout: 50_000, env: { ...process.env, NO_COLOR: '1' } },
-      (error, stdout, stderr) => done({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
-    ),
-  );
-  return { ...run, twins: Object.keys(readTree(join(folder, 'out'))).filter((file) => /^(a|odd|z)\.md$/.test(file)) };
+  const threads = createThreads({} as ReaderSettings, 1, pathToFileURL(join(folder, 'worker.mjs')));
+  onTestFinished(() => threads.close());
+  return ['a.html', 'odd.html', 'z.html'].map((file) => threads.read({ file: { file, html: '' } }));
 }
 
-const atOdd = (does: string): string =>
-  `import { writeFileSync } from 'node:fs';
-   import { parentPort } from 'node:worker_threads';
-   const on = parentPort.on.bind(parentPort);
-   parentPort.on = (name, listener) => on(name, (request) => { if (request.file.file === 'odd.html') ${does}; listener(request); });
-   await import('./real-worker.js');`;
-
 describe('a thread that', () => {
-  it('cannot start: the command ends with the reason', async () => {
-    const { code, stderr, twins } = await twinWith('throw new Error("broken")');
-    expect({ code, stderr, twins }).toEqual({ code: 1, stderr: 'diptych: pages cannot be read: broken\n', twins: [] });
+  it('cannot start: the reason ends the command', async () => {
+    const results = await Promise.allSettled(readWith(';', 'throw new Error("broken");'));
+    expect(results.map((result) => (result as PromiseRejectedResult).reason?.message)).toEqual(
+      Array(3).fill('pages cannot be read: broken'),
+    );
   });
 
   it('dies at a page: only that page has no twin', async () => {
-    const { code, stdout, twins } = await twinWith(atOdd('throw new Error("broken")'));
-    expect({ code, twins }).toEqual({ code: 0, twins: ['a.md', 'z.md'] });
-    expect(stdout).toMatch(/^warning +odd\.html +no-twin +no twin: conversion failed: broken/m);
+    expect(await Promise.all(readWith('throw new Error("broken");'))).toEqual([
+      { page: 'a.html' },
+      { file: 'odd.html', failure: 'conversion failed: broken' },
+      { page: 'z.html' },
+    ]);
   });
 
-  it('hangs at a page: only that page has no twin; the message names it and how to exclude it', async () => {
-    const { code, stdout, twins } = await twinWith(atOdd("for (writeFileSync('hangs', ''); ; )"));
-    expect({ code, twins }).toEqual({ code: 0, twins: ['a.md', 'z.md'] });
-    expect(stdout).toMatch(
-      /^warning +odd\.html +no-twin +no twin: still being read after 60 s in which no page was finished\. .*add "odd\.html" to "exclude"/m,
-    );
+  it('hangs at a page: after 60 seconds only that page has no twin, and the reason says how to exclude it', async () => {
+    // Seconds pass only here, however long the machine takes.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const [before, odd, after] = readWith('for (;;);');
+    let failure: unknown;
+    void odd!.then((result) => (failure = result));
+    expect(await before).toEqual({ page: 'a.html' });
+    vi.advanceTimersByTime(59_000);
+    await setTimeout(10);
+    expect(failure).toBeUndefined();
+    vi.advanceTimersByTime(1_000);
+    expect(await odd).toEqual({
+      file: 'odd.html',
+      failure: expect.stringMatching(
+        /^still being read after 60 s in which no page was finished\. .*add "odd\.html" to "exclude"/,
+      ),
+    });
+    expect(await after).toEqual({ page: 'z.html' });
   });
 });
 
