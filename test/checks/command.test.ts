@@ -210,21 +210,13 @@ async function onTerminal(command: string, cwd: string): Promise<string> {
   return (await run.catch((error: { stdout: string }) => error)).stdout;
 }
 
-describe('on a terminal', () => {
-  const command = `"${process.execPath}" "${cli}" build`;
-
-  it('colours findings by severity', async () => {
-    const text = await onTerminal(command, brokenSite());
-    expect(text).toContain(`${esc}[31merror`);
-    expect(text).toContain(`${esc}[33mwarning`);
+it('on a terminal, colours findings by severity, shows progress after one second, and removes it', async () => {
+  const folder = brokenSite();
+  writeFiles(folder, {
+    'site/_data/slow.js': 'export default () => new Promise((done) => setTimeout(() => done(1), 1500));\n',
   });
-
-  it('shows progress after one second, and removes it', async () => {
-    const folder = writeSmallSite(temporaryFolder());
-    writeFiles(folder, {
-      'site/_data/slow.js': 'export default () => new Promise((done) => setTimeout(() => done(1), 1500));\n',
-    });
-    const text = await onTerminal(command, folder);
-    expect(text).toMatch(/\r.\[2KRendering pages: 1\b[\s\S]*\r.\[2KReading pages: 3 of 3\r.\[2KWrote dist in /);
-  });
+  const text = await onTerminal(`"${process.execPath}" "${cli}" build`, folder);
+  expect(text).toContain(`${esc}[31merror`);
+  expect(text).toContain(`${esc}[33mwarning`);
+  expect(text).toMatch(/\r.\[2KRendering pages: 1\b[\s\S]*\r.\[2KReading pages: 3 of 3\r.\[2K/);
 });

@@ -32,7 +32,7 @@ const situations: Readonly<Record<string, Files | ((folder: string) => Promise<v
   'no such folder': {},
   'neither a folder nor a URL': {},
   'every page has a twin': { 'public/index.html': clean },
-  'a warning; nothing was written': { 'public/index.html': clean, 'public/big.html': page('<p>A</p>'.repeat(260_000)) },
+  'a warning; nothing was written': { 'public/index.html': clean, 'public/deep.html': page('<p>'.concat('<i>'.repeat(5_001))) },
   'not a URL': { 'public/index.html': clean },
   'no URL, and none in `diptych.json`': { 'public/index.html': clean },
   'a key in `diptych.json` that is no setting': { 'public/index.html': clean, 'diptych.json': '{"contents":"main"}' },

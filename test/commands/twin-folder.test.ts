@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { twinInMemory } from '../support/twin-in-memory.ts';
 
 const url = 'https://docs.example';
 const page = (title: string, body: string): string =>
@@ -191,19 +192,15 @@ describe('a defective page does not stop the others', () => {
   });
 
   it('the 404 page has no twin, in no language', async () => {
-    const folder = temporaryFolder();
-    const french = page('Introuvable', thin).replace('lang="en"', 'lang="fr"');
-    const german = page('Nicht gefunden', thin).replace('lang="en"', 'lang="de"');
-    writeFiles(join(folder, 'out'), {
+    const documents = await twinInMemory({
       'index.html': page('Home', thin),
       '404.html': page('Not found', thin),
-      'fr/404.html': french,
-      'de/404/index.html': german,
+      'fr/404.html': page('Introuvable', thin).replace('lang="en"', 'lang="fr"'),
+      'de/404/index.html': page('Nicht gefunden', thin).replace('lang="en"', 'lang="de"'),
       // Called 404, but a page of the site.
       'errors/404.html': page('Error 404', thin),
     });
-    expect((await twin(folder)).code).toBe(0);
-    const twins = Object.keys(readTree(join(folder, 'out'))).filter((file) => /(?:index|404)\.md$/.test(file));
+    const twins = Object.keys(documents).filter((file) => /(?:index|404)\.md$/.test(file));
     expect(twins.sort()).toEqual(['errors/404.md', 'index.md']);
   });
 
@@ -298,36 +295,50 @@ describe('all URLs of a site have one form', () => {
   const plain = ['/', '/docs/', '/guide', '/v1.2', '/docs/old'];
   const html = ['/', '/docs/', '/guide.html', '/v1.2.html', '/docs/old.htm'];
 
-  it.each<[what: string, head: string, links: string, options: readonly string[], urls: readonly string[]]>([
-    ['no evidence', '', '<a href="docs/">Docs</a> <a href="logo.svg">Logo</a>', [], plain],
-    ['links', '', '<a href="v1.2.html">New</a>', [], html],
-    ['absolute links', '', `<a href="${url}/v1.2.html?a#b">New</a>`, [], html],
-    ['links to .htm', '', '<a href="docs/old.htm">Old</a>', [], html],
-    ['links without ending', '', '<a href="/v1.2">New</a>', [], plain],
-    ['most links', '', '<a href="/v1.2">New</a> <a href="v1.2.html">New</a> <a href="docs/old.htm">Old</a>', [], html],
-    ['equal numbers', '', '<a href="/v1.2">New</a> <a href="v1.2.html">New</a>', [], plain],
-    ['links to indexes and to missing pages', '', '<a href="docs/index.html">Docs</a> <a href="no.html">No</a>', [], plain],
-    ['links to other sites', '', '<a href="https://other.example/v1.2.html">New</a>', [], plain],
-    ['canonical URLs, for any links', canonical('/guide'), '<a href="v1.2.html">New</a>', [], plain],
-    ['canonical URLs', canonical('/guide.html'), '<a href="/v1.2">New</a>', [], html],
-    ['canonical URLs of another site', '<link rel="canonical" href="https://o.example/guide.html">', '', [], plain],
-    ['--html-urls on', canonical('/guide'), '<a href="/v1.2">New</a>', ['--html-urls', 'on'], html],
-    ['--html-urls off', canonical('/guide.html'), '<a href="v1.2.html">New</a>', ['--html-urls', 'off'], plain],
-    ['--html-urls auto', '', '<a href="v1.2.html">New</a>', ['--html-urls', 'auto'], html],
-  ])('%s', async (_, head, links, options, urls) => {
-    const cwd = temporaryFolder();
-    writeFiles(join(cwd, 'out'), files(head, links));
-    expect((await runWarm(['twin', 'out', '--url', url, ...options], { cwd })).code).toBe(0);
-    const tree = readTree(join(cwd, 'out'));
-    const listed = [...tree['sitemap.xml']!.matchAll(/<loc>(.*)<\/loc>/g)].map(([, each]) => each);
+  it.each<[what: string, head: string, links: string, htmlUrls: boolean | undefined, urls: readonly string[]]>([
+    ['no evidence', '', '<a href="docs/">Docs</a> <a href="logo.svg">Logo</a>', undefined, plain],
+    ['links', '', '<a href="v1.2.html">New</a>', undefined, html],
+    ['absolute links', '', `<a href="${url}/v1.2.html?a#b">New</a>`, undefined, html],
+    ['links to .htm', '', '<a href="docs/old.htm">Old</a>', undefined, html],
+    ['links without ending', '', '<a href="/v1.2">New</a>', undefined, plain],
+    ['most links', '', '<a href="/v1.2">New</a> <a href="v1.2.html">New</a> <a href="docs/old.htm">Old</a>', undefined, html],
+    ['equal numbers', '', '<a href="/v1.2">New</a> <a href="v1.2.html">New</a>', undefined, plain],
+    [
+      'links to indexes and to missing pages',
+      '',
+      '<a href="docs/index.html">Docs</a> <a href="no.html">No</a>',
+      undefined,
+      plain,
+    ],
+    ['links to other sites', '', '<a href="https://other.example/v1.2.html">New</a>', undefined, plain],
+    ['canonical URLs, for any links', canonical('/guide'), '<a href="v1.2.html">New</a>', undefined, plain],
+    ['canonical URLs', canonical('/guide.html'), '<a href="/v1.2">New</a>', undefined, html],
+    ['canonical URLs of another site', '<link rel="canonical" href="https://o.example/guide.html">', '', undefined, plain],
+    ['htmlUrls: true', canonical('/guide'), '<a href="/v1.2">New</a>', true, html],
+    ['htmlUrls: false', canonical('/guide.html'), '<a href="v1.2.html">New</a>', false, plain],
+  ])('%s', async (_, head, links, htmlUrls, urls) => {
+    const documents = await twinInMemory(files(head, links), { url, ...(htmlUrls !== undefined && { htmlUrls }) });
+    const listed = [...documents['sitemap.xml']!.matchAll(/<loc>(.*)<\/loc>/g)].map(([, each]) => each);
     expect(listed.sort()).toEqual(urls.map((path) => url + path).sort());
     for (const path of urls.filter((each) => !head.includes('o.example') || !each.startsWith('/guide')))
-      expect(tree[`${path === '/' ? 'index' : path.slice(1).replace(/\/$|\.html?$/, '')}.md`]).toContain(
+      expect(documents[`${path === '/' ? 'index' : path.slice(1).replace(/\/$|\.html?$/, '')}.md`]).toContain(
         `canonical_url: ${url}${path}\n`,
       );
-    expect(tree['guide.md']).toContain(`[or here](${url}${urls[2]}#here)`);
-    // A second run and `diptych check` give the same result.
-    expect((await runWarm(['twin', 'out', '--url', url, ...options], { cwd })).code).toBe(0);
+    expect(documents['guide.md']).toContain(`[or here](${url}${urls[2]}#here)`);
+  });
+
+  it.each([
+    ['on', html],
+    ['off', plain],
+    ['auto', html],
+  ])('--html-urls %s, and a second run is the same', async (value, urls) => {
+    const cwd = temporaryFolder();
+    writeFiles(join(cwd, 'out'), files('', '<a href="v1.2.html">New</a>'));
+    const run = () => runWarm(['twin', 'out', '--url', url, '--html-urls', value], { cwd });
+    expect((await run()).code).toBe(0);
+    const tree = readTree(join(cwd, 'out'));
+    for (const path of urls) expect(tree['sitemap.xml']).toContain(`<loc>${url}${path}</loc>`);
+    expect((await run()).code).toBe(0);
     expect(readTree(join(cwd, 'out'))).toEqual(tree);
   });
 

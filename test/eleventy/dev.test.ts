@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pluginSite, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { smallSite, writeSmallSite } from '../support/small-site.ts';
-import { type Preview, sharedPreview, startPreview } from './preview-process.ts';
+import { beginPreview, type Preview, sharedPreview, startPreview } from './preview-process.ts';
 
 const is =
   (status: number, ...words: string[]) =>
@@ -293,12 +293,38 @@ describe('a preview', () => {
   });
 });
 
+async function listensAt(name: string, preview: Preview): Promise<void> {
+  const { hostname, port } = new URL(preview.url);
+  expect(hostname).toBe(name);
+  expect((await preview.get('/')).status).toBe(200);
+  await expect(fetch(`http://127.0.0.4:${port}/`)).rejects.toThrow();
+}
+async function endsBy(signal: NodeJS.Signals, preview: Preview): Promise<void> {
+  expect(await preview.stop(signal)).toBe(0);
+  await expect(preview.get('/')).rejects.toThrow();
+}
+
 describe('the configuration', () => {
   const config = (name: string): string =>
-    `import diptych from 'diptych';\nimport { word } from './words.js';\nexport default (eleventyConfig) => {\n  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: '${name} ' + word });\n  return { dir: { input: 'src' } };\n};\n`;
-  const shared = sharedPreview((folder) => {
+    `import { appendFileSync } from 'node:fs';\nimport diptych from 'diptych';\nimport { word } from './words.js';\nexport default (eleventyConfig) => {\n  appendFileSync('read.txt', 'x');\n  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: '${name} ' + word });\n  return { dir: { input: 'src', output: 'public' } };\n};\n`;
+  const write = (folder: string): void => {
     pluginSite(folder, {}, { 'src/index.md': '# Home\n\nText.\n', 'words.js': "export const word = 'first';\n" });
     writeFiles(folder, { 'eleventy.config.js': config('Own') });
+  };
+  const shared = sharedPreview(write, (folder) => beginPreview(folder, [], { HOST: '127.0.0.3' }));
+
+  it('is read once by a preview, which listens at HOST', async () => {
+    const { folder, preview } = shared;
+    await listensAt('127.0.0.3', preview);
+    expect(readFileSync(join(folder, 'read.txt'), 'utf8')).toBe('x');
+    expect(existsSync(join(folder, 'public'))).toBe(false);
+  });
+
+  it('is read once by a build', async () => {
+    const folder = temporaryFolder();
+    write(folder);
+    expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 0 });
+    expect(readFileSync(join(folder, 'read.txt'), 'utf8')).toBe('x');
   });
 
   it('and its imports are read again when saved', async () => {
@@ -310,33 +336,6 @@ describe('the configuration', () => {
     await preview.until('/llms.txt', is(200, '# Other second'));
   });
 
-  it.each<[string, string, [path: string, word: string][]]>([
-    [
-      'pages are saved and new',
-      "writeFileSync('src/index.md', '# Home\\n\\nSaved meanwhile.\\n');\n    renameSync('new.md', 'src/new.md')",
-      [
-        ['/index.md', 'Saved meanwhile.'],
-        ['/new.md', 'New.'],
-      ],
-    ],
-    [
-      'a module of the configuration changes',
-      `writeFileSync('words.js', "export const word = 'second';")`,
-      [['/llms.txt', '# Late second']],
-    ],
-  ])('before the first build is done, %s: built again', async (_, change, wanted) => {
-    const folder = pluginSite(temporaryFolder(), {}, { 'src/index.md': '# Home\n\nText.\n', 'new.md': '# New\n\nNew.\n' });
-    writeFiles(folder, {
-      'eleventy.config.js': `import { renameSync, writeFileSync } from 'node:fs';\n${config('Late').replace(
-        'return',
-        `eleventyConfig.on('eleventy.after', () => {\n    if (globalThis.isLater) return;\n    globalThis.isLater = true;\n    ${change};\n  });\n  return`,
-      )}`,
-      'words.js': "export const word = 'first';\n",
-    });
-    const preview = await startPreview(folder);
-    for (const [path, word] of wanted) await preview.until(path, is(200, word));
-  });
-
   it('with an error: the server stays, and builds again when fixed', async () => {
     const { folder, preview } = shared;
     writeFiles(folder, { 'eleventy.config.js': 'export default (eleventyConfig) => {\n  eleventyConfig.nope();\n};\n' });
@@ -346,37 +345,22 @@ describe('the configuration', () => {
     await preview.until('/llms.txt', is(200, '# Again'));
     await preview.says(/Fixed\./);
     await preview.until('/', lacks('diptych-preview'));
+    await endsBy('SIGTERM', preview);
   });
 });
 
 describe('the process', () => {
-  async function listensAt(name: string, preview: Preview): Promise<void> {
-    const { hostname, port } = new URL(preview.url);
-    expect(hostname).toBe(name);
-    expect((await preview.get('/')).status).toBe(200);
-    await expect(fetch(`http://127.0.0.4:${port}/`)).rejects.toThrow();
-  }
-  async function endsBy(signal: NodeJS.Signals, preview: Preview): Promise<void> {
-    expect(await preview.stop(signal)).toBe(0);
-    await expect(preview.get('/')).rejects.toThrow();
-  }
-
-  it('takes the next port if one is in use, and prints it; listens only on localhost, until a signal ends it', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
+  it('takes the next port if one is in use, and prints it; listens only at --host, which overrides HOST, until a signal ends it', async () => {
+    const server = createServer().listen(0, '127.0.0.2');
     await new Promise((done) => server.once('listening', done));
     const { port } = server.address() as AddressInfo;
-    const preview = await startPreview(writeSmallSite(temporaryFolder()), ['--port', String(port)]);
+    const args = ['--port', String(port), '--host', '127.0.0.2'];
+    const preview = await startPreview(writeSmallSite(temporaryFolder()), args, { HOST: '127.0.0.3' });
     server.close();
     expect(preview.text()).toContain(`Port ${port} is in use.\n`);
     expect(Number(new URL(preview.url).port)).toBeGreaterThan(port);
-    await listensAt('localhost', preview);
-    await endsBy('SIGHUP', preview);
-  });
-
-  it('listens at --host, which overrides HOST', async () => {
-    const preview = await startPreview(writeSmallSite(temporaryFolder()), ['--host', '127.0.0.2'], { HOST: '127.0.0.3' });
     await listensAt('127.0.0.2', preview);
-    await endsBy('SIGTERM', preview);
+    await endsBy('SIGHUP', preview);
   });
 
   it.each([
@@ -389,15 +373,5 @@ describe('the process', () => {
     });
     expect({ code, stdout, stderr }).toEqual({ code: exit, stdout: '', stderr: expect.stringContaining(`diptych: ${line}`) });
     expect(stderr.trim().split('\n')).toHaveLength(1);
-  });
-
-  it.each(['build', 'dev'] as const)('%s reads the configuration once; a preview listens at HOST', async (command) => {
-    const folder = pluginSite(temporaryFolder(), {}, { 'src/index.md': '# Home\n\nText.\n' });
-    const config = `import { appendFileSync } from 'node:fs';\nimport diptych from 'diptych';\nexport default (eleventyConfig) => {\n  appendFileSync('read.txt', 'x');\n  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', checks: { h1: 'off' } });\n  return { dir: { input: 'src', output: 'public' } };\n};\n`;
-    writeFiles(folder, { 'eleventy.config.js': config });
-    if (command === 'dev') await listensAt('127.0.0.3', await startPreview(folder, [], { HOST: '127.0.0.3' }));
-    else expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 0 });
-    expect(readFileSync(join(folder, 'read.txt'), 'utf8')).toBe('x');
-    expect(existsSync(join(folder, 'public'))).toBe(command === 'build');
   });
 });

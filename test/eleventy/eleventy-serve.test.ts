@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { readTree, writeFiles } from '../support/cli.ts';
+import { readTree, runWarm, writeFiles } from '../support/cli.ts';
 import { beginEleventy, openSocket, type Preview, sharedPreview, startEleventy } from './preview-process.ts';
 import { pages, servedSite } from './served-site.ts';
 
@@ -82,9 +80,8 @@ describe('eleventy --serve', () => {
     await preview.get('/secret.md');
     await preview.stop();
     rmSync(join(folder, 'src/late.md'));
-    const build = () =>
-      promisify(execFile)(process.execPath, [resolve('node_modules/@11ty/eleventy/cmd.cjs'), '--quiet'], { cwd: folder });
-    await build();
+    const { code } = await runWarm(['--quiet'], { cwd: folder, file: resolve('node_modules/@11ty/eleventy/cmd.cjs') });
+    expect(code).toBe(0);
     const after = readTree(join(folder, '_site'));
     for (const [file, text] of Object.entries(after)) expect(text, file).not.toMatch(/canary|diptych-preview|reload-client/);
     expect(Object.keys(after).filter((file) => file.includes('secret'))).toEqual([]);

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { pluginSite, readTree, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { cliOf } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
@@ -76,28 +76,40 @@ describe('killed', () => {
     expect(readFileSync(log, 'utf8').trim().split('\n')).toEqual([tree, fresh].map(digestOf));
   });
 
-  it.each([
-    ['writeFile .dist.next/about.md', 'dist', 'old'],
-    ['rename dist .dist.previous', '.dist.previous', 'old'],
-    ['rename .dist.next dist', 'dist', 'new'],
-  ])('after %s: %s is complete and %s, and the next build succeeds', async (step, place, age) => {
+  it('between both renames of the swap: the old site is complete beside its place, and the next build publishes', async () => {
     const folder = changed();
-    expect(await buildStepwise(folder, { KILL_AFTER: step })).toBe('SIGKILL');
-    expect(readTree(join(folder, place))).toEqual(age === 'old' ? tree : fresh);
+    expect(await buildStepwise(folder, { KILL_AFTER: 'rename dist .dist.previous' })).toBe('SIGKILL');
+    expect(readTree(join(folder, '.dist.previous'))).toEqual(tree);
     expect(await build(folder)).toMatchObject({ code: 0, stderr: '' });
     expect(treeOf(folder)).toEqual(fresh);
     expect(leftoversIn(folder)).toEqual([]);
   });
 
-  it('between both renames of the swap: the next build, even a failed one, restores the old folder', async () => {
-    const { folder, tree } = await published('before');
-    renameSync(join(folder, 'dist'), join(folder, '.dist.previous'));
-    cpSync(join(folder, '.dist.previous'), join(folder, '.dist.next'), { recursive: true });
-    for (const name of ['.dist.lock', '.dist.lock.999999']) writeFileSync(join(folder, name), '999999 1');
-    writeFiles(folder, { 'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n{% nope %}\n' });
-    expect((await build(folder)).code).toBe(1);
-    expect(treeOf(folder)).toEqual(tree);
-    expect(leftoversIn(folder)).toEqual([]);
+  /** What a killed build leaves in the folder of the project. */
+  const states: Readonly<Record<string, (folder: string) => void>> = {
+    'while it wrote': (folder) => {
+      cpSync(join(base, 'new/dist'), join(folder, '.dist.next'), { recursive: true });
+      rmSync(join(folder, '.dist.next/index.html'));
+    },
+    'between both renames': (folder) => {
+      renameSync(join(folder, 'dist'), join(folder, '.dist.previous'));
+      cpSync(join(base, 'new/dist'), join(folder, '.dist.next'), { recursive: true });
+    },
+    'after both renames': (folder) => {
+      renameSync(join(folder, 'dist'), join(folder, '.dist.previous'));
+      cpSync(join(base, 'new/dist'), join(folder, 'dist'), { recursive: true });
+    },
+  };
+  it.each(Object.keys(states))('%s: the next build, even a failed one, leaves one complete site', async (state) => {
+    for (const fails of [true, false]) {
+      const folder = changed();
+      states[state]!(folder);
+      for (const name of ['.dist.lock', '.dist.lock.999999']) writeFileSync(join(folder, name), '999999 1');
+      if (fails) writeFiles(folder, { 'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n{% nope %}\n' });
+      expect((await build(folder)).code).toBe(fails ? 1 : 0);
+      expect(treeOf(folder)).toEqual(fails && state !== 'after both renames' ? tree : fresh);
+      expect(leftoversIn(folder)).toEqual([]);
+    }
   });
 });
 
@@ -226,7 +238,7 @@ describe('an output folder that cannot be renamed is one error, and stays', () =
   it('the current folder', async () => {
     const folder = temporaryFolder();
     writeFiles(folder, { 'index.html': page });
-    expect(await runCli('build', ['twin', '.', '--url', 'https://x.example'], { cwd: folder })).toMatchObject({
+    expect(await runWarm(['twin', '.', '--url', 'https://x.example'], { cwd: folder })).toMatchObject({
       code: 1,
       stderr: 'diptych: .: is the current folder, which cannot be replaced; run the command in the folder above it\n',
     });
