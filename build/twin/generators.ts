@@ -9,6 +9,8 @@ export interface SiteGenerator {
   readonly root: readonly string[];
   /** Selector of what is left out of the content. */
   readonly drop?: string;
+  /** Selector of content that looks like something beside it. */
+  readonly keep?: string;
 }
 
 /** The generators whose pages say more of themselves than `main`. The first whose sign is on the page applies. */
@@ -94,6 +96,8 @@ export const siteGenerators: readonly SiteGenerator[] = [
     sign: '.tsd-page-title',
     root: ['.col-content'],
     drop: '.tsd-anchor-icon, .tsd-breadcrumb, .tsd-kind-icon, .tsd-page-toolbar',
+    // "Inherited from X, defined in src/x.ts:12".
+    keep: '.tsd-sources',
   },
   {
     name: 'Javadoc',
@@ -105,7 +109,7 @@ export const siteGenerators: readonly SiteGenerator[] = [
     name: 'Doxygen',
     sign: '#doc-content',
     root: ['#doc-content'],
-    drop: '.ttc, #nav-path, .navpath, .permalink, .headertitle ~ .summary, .header > .summary, .dynheader, .toc, .levels',
+    drop: '.ttc, #nav-path, .navpath, .permalink, .headertitle ~ .summary, .header > .summary, .dynheader, .toc, .levels, #MSearchSelectWindow, #MSearchResultsWindow, .arrow, .icona',
   },
   { name: 'Node.js API documentation', sign: '#apicontent', root: ['#apicontent'], drop: '.mark, .toc, .copy-button, .srclink' },
 ];

@@ -36,8 +36,9 @@ export class Reading {
     const chosen = content === undefined ? null : document.querySelector(content);
     this.isUnnamed = content !== undefined && chosen === null;
     const generator = chosen ? undefined : generatorOf(document);
-    for (const element of generator?.drop ? document.querySelectorAll(generator.drop) : [])
-      this.leaveOut(element, `${generator!.name}: not content`);
+    const { name, drop, keep } = generator ?? {};
+    for (const element of drop ? document.querySelectorAll(drop) : []) this.leaveOut(element, `${name}: not content`);
+    for (const element of keep ? document.querySelectorAll(keep) : []) this.#reasons.set(element, undefined);
     const { root, parts } = rootOf(this, chosen ?? undefined, generator, repeated);
     this.root = root;
     this.parts = parts;

@@ -105,6 +105,22 @@ describe('generators', () => {
       expect(toMarkdown(html, options).markdown).toBe('# T\n\nText.\n');
     },
   );
+
+  it.each([
+    [
+      'TypeDoc: where a member is from',
+      '<div class="col-content"><div class="tsd-page-title"><h1>T</h1></div><p>It sends.</p><aside class="tsd-sources"><p>Inherited from <a href="/a">Base</a></p></aside></div>',
+      'It sends.\n\nInherited from [Base](https://site.example/a)',
+    ],
+    [
+      'Doxygen: no search results, no letters for icons',
+      '<div id="doc-content"><div id="MSearchResultsWindow">Searching...</div><p><span class="arrow">▼</span><span class="icona"><span class="icon">N</span></span><a href="/dp">dp</a></p></div>',
+      '[dp](https://site.example/dp)',
+    ],
+  ])('%s', (_, html, markdown) => {
+    const page = `<html><head><title>T</title></head><body>${html}</body></html>`;
+    expect(toMarkdown(page, options).markdown).toBe(`# T\n\n${markdown}\n`);
+  });
 });
 
 describe('twin --debug', () => {

@@ -45,21 +45,23 @@ function variantsOf(pre: Element): Element[] {
   return children.every((child) => child.localName === 'code' && hasClass(child, /(?:^|\s)language-/)) ? children : [];
 }
 
-/** Adds the links of code after it, without duplicates: code in Markdown contains no links. */
+/** Adds the links of code after it, because code in Markdown contains none: each address once, without line numbers. */
 function addLinks(element: Element, builder: TreeBuilder): void {
   const seen = new Set<string>();
   for (const link of elementsOf(element)) {
     const href = link.localName === 'a' ? hrefOf(link) : undefined;
-    const text = href === undefined || hasClass(link, gutter) ? '' : wordsOf(link);
-    // A line number that links to its line.
-    if (text === '' || (href!.startsWith('#') && !/\p{L}/u.test(text)) || seen.has(`${text} ${href}`)) continue;
-    if (linkUrl(href!, builder.context) === undefined) continue;
+    const text = href === undefined || isInGutter(link, element) ? '' : wordsOf(link);
+    const url = /\p{L}/u.test(text) || (text !== '' && !href!.startsWith('#')) ? linkUrl(href!, builder.context) : undefined;
+    if (url === undefined || seen.has(url)) continue;
     if (seen.size > 0) builder.text(', ');
-    seen.add(`${text} ${href}`);
+    seen.add(url);
     readLink(href!, undefined, builder, () => builder.text(text));
   }
   builder.endRun();
 }
+
+const isInGutter = (link: Element, code: Element): boolean =>
+  ancestorOf(link, (at) => at === code || hasClass(at, gutter)) !== code;
 
 /** A highlighter's table with line numbers in one column and code in the last. */
 export const codeTable: ElementHandler = (element, builder) => {
