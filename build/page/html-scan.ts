@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { visibleText } from '../contract/std/visible-text.ts';
+import { collapsed } from '../contract/std/words.ts';
 import { deepestElement, isOverLimit } from '../twin/conversion-limit.ts';
 import { elementsThatAre, unseen } from '../twin/elements.ts';
 import { hiddenClassesIn } from '../twin/hidden-style.ts';
@@ -149,17 +150,33 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     if (/\bsearch\b/i.test(relation)) scan.search ??= href;
   }
 
-  function open(name: string, attributes: Readonly<Record<string, string | undefined>>, here: number): void {
+  function open(name: string, here: number): void {
+    if (name === 'li') titleDate.item(true);
+    if (name === 'title' && scan.title === undefined && within.svg === 0) collect((text) => (scan.title = text));
+    else if (name === 'main') openMain(here);
+    else if (/^h[1-6]$/.test(name)) {
+      const line = lineAt(here);
+      if (isTitled()) titleDate[name === 'h1' ? 'title' : 'heading']();
+      if (collectors.length < mostInHeadings && unseen === undefined)
+        collect((text) => scan.headings.push({ level: Number(name[1]), text, line }));
+    }
+  }
+
+  function openMain(here: number): void {
+    const main = { start: here, end: -1, depth, closed: false };
+    mains.push(main);
+    openMains.push(main);
+  }
+
+  function readAttributes(name: string, attributes: Readonly<Record<string, string | undefined>>, here: number): void {
     const { id, rel, href, content } = attributes;
     if (id) scan.ids.push(id);
     if (attributes.hidden !== undefined) unseen ??= depth;
     if (crumbs === undefined && scan.crumbs.length === 0 && isBreadcrumb(attributes)) crumbs = depth;
     if (href) lead(name, href, rel, attributes.accesskey);
     if (name === 'a' && href && !href.startsWith('#') && isTitled()) titleDate.link();
-    if (name === 'li') titleDate.item(true);
     if (name === 'script' && (attributes.src || attributes.type === 'module')) scan.scripts++;
     if (name === 'html' && attributes.lang?.trim()) scan.language = attributes.lang.trim();
-    else if (name === 'title' && scan.title === undefined && within.svg === 0) collect((text) => (scan.title = text));
     else if (name === 'base' && href) scan.base ??= href;
     else if (name === 'time') {
       if (/\b(?:datePublished|dt-published)\b/.test(`${attributes.itemprop} ${attributes.class}`))
@@ -178,22 +195,12 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
         scan.refresh = true;
     } else if ((name === 'a' || name === 'area') && attributes.name) scan.ids.push(attributes.name);
     else if (name === 'script' && attributes.type === 'application/ld+json') collect((text) => scan.jsonLd.push(text), true);
-    else if (/^h[1-6]$/.test(name)) {
-      const line = lineAt(here);
-      if (isTitled()) titleDate[name === 'h1' ? 'title' : 'heading']();
-      if (collectors.length < mostInHeadings && unseen === undefined)
-        collect((text) => scan.headings.push({ level: Number(name[1]), text, line }));
-    }
     for (const [attribute, kind] of references[name] ?? [])
       for (const target of attribute === 'srcset'
         ? candidatesOf(attributes.srcset).map(({ url }) => url)
         : [attributes[attribute]])
         refer(kind, target, here);
-    if (name === 'main' || attributes.role === 'main') {
-      const main = { start: here, end: -1, depth, closed: false };
-      mains.push(main);
-      openMains.push(main);
-    }
+    if (name !== 'main' && attributes.role === 'main') openMain(here);
   }
 
   const parser: Parser = new Parser({
@@ -211,7 +218,10 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       }
       // Stops, because the parser moves its whole stack at each element.
       if (depth > deepestElement) parser.pause();
-      if (within.template === 0) open(name, attributes, parser.startIndex);
+      if (within.template === 0) {
+        if (hasAny(attributes)) readAttributes(name, attributes, parser.startIndex);
+        open(name, parser.startIndex);
+      }
       if (crumbs === undefined) sidebar.open(name, attributes, depth);
       const mayBeFilled = name === 'main' || name.includes('-') || (boxes.has(name) && attributes.id);
       const [start, end] = [parser.startIndex, parser.endIndex + 1];
@@ -259,7 +269,12 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   return scan;
 }
 
-const oneLine = (text: string): string => visibleText(text).replace(/\s+/g, ' ').trim();
+function hasAny(attributes: object): boolean {
+  for (const _ in attributes) return true;
+  return false;
+}
+
+const oneLine = (text: string): string => collapsed(visibleText(text)).trim();
 
 /** Returns the line of an offset (1-based); offsets must never go back. */
 function lineCounter(text: string): (offset: number) => number {

@@ -109,6 +109,10 @@ export class PageElement extends Sibling {
     return this.values !== noAttributes;
   }
 
+  getAttributeNames(): string[] {
+    return Object.keys(this.values);
+  }
+
   /** (`values` inherits functions of `Object`.) */
   getAttribute(name: string): string | null {
     const value: unknown = this.values[name];

@@ -1,5 +1,6 @@
 import { parseUrl } from '../contract/site-url.ts';
-import { ancestorOf, attributeOf, elementsOf, isElement, isHeading, isLink, isText, wordsOf } from '../twin/dom.ts';
+import { collapsed } from '../contract/std/words.ts';
+import { allNamed, ancestorOf, attributeOf, elementsOf, isElement, isHeading, isLink, isText, wordsOf } from '../twin/dom.ts';
 import { phrasing } from '../twin/elements.ts';
 import { firstWithin } from '../twin/first-within.ts';
 import { unlinkedLength } from '../twin/measure.ts';
@@ -14,7 +15,7 @@ import { placeNameOf } from './site-tree.ts';
  */
 export function firstParagraphOf(reading: Reading, pageUrl: string): string {
   const { root } = reading;
-  const title = root.querySelector('h1');
+  const title = allNamed(root, 'h1')[0];
   let [above, short] = ['', ''];
   let isBelow = title === null;
   let isOfOther = false;
@@ -23,11 +24,7 @@ export function firstParagraphOf(reading: Reading, pageUrl: string): string {
     if (isHeading(element)) isOfOther = element !== title && leadsElsewhere(element, pageUrl);
     if (isOfOther) continue;
     const nodes = paragraphAt(element);
-    const text = nodes
-      .map((node) => node.textContent ?? '')
-      .join('')
-      .replace(/\s+/g, ' ')
-      .trim();
+    const text = collapsed(nodes.map((node) => node.textContent ?? '').join('')).trim();
     if (!text || isByline(text, nodes.filter(isElement).flatMap(marksIn)) || isCaption(element, text)) continue;
     if (text.length >= 40 && isBelow) return text;
     if (!short || (text.length >= 40 && short.length < 40)) short = text;

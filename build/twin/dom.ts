@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { memoizeByObject } from '../contract/std/collections.ts';
+import { collapsed } from '../contract/std/words.ts';
 
 /**
  * Cheap access to nodes for conversion: `className`, `classList` and `attributes` allocate objects for every element,
@@ -51,6 +52,14 @@ export function* elementsOf(root: Element, isOut: (element: Element) => boolean 
   }
 }
 
+/** All descendants of a name, in document order. (A selector would be compiled at each call.) */
+export function allNamed(root: Element, name: string): Element[] {
+  const found: Element[] = [];
+  for (let node: Node | null = root.firstChild; node; node = node.firstChild ?? following(node, root))
+    if ((node as Element).localName === name) found.push(node as Element);
+  return found;
+}
+
 /** The outermost descendants that pass, in document order. Does not recurse. */
 export function outermost(root: Element, passes: (element: Element) => boolean): Element[] {
   const found: Element[] = [];
@@ -85,7 +94,7 @@ export function ancestorOf(element: Element, passes: (element: Element) => boole
 }
 
 /** Text of an element, with white space collapsed and trimmed. */
-export const wordsOf = (element: Node): string => (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+export const wordsOf = (element: Node): string => collapsed(element.textContent ?? '').trim();
 
 /** Whether the class attribute holds one of the names. */
 export const hasClass = (element: Element, names: RegExp): boolean => names.test(attributeOf(element, 'class') ?? '');
@@ -107,7 +116,7 @@ export function hasOnlyElements({ firstChild }: Element): boolean {
 
 /** Whether half of the links are fragments of the page, or all lead to some: contents, which repeat its headings. */
 export function leadsWithin(element: Element): boolean {
-  const all = element.localName === 'a' ? [element] : [...element.querySelectorAll('a')];
+  const all = isAnchor(element) ? [element] : allNamed(element, 'a');
   const links = all.flatMap((link) => attributeOf(link, 'href') ?? []);
   const ids = idsOf(element.ownerDocument);
   // <a href="page.html#id">

@@ -1,3 +1,5 @@
+import { collapsed } from '../contract/std/words.ts';
+
 /** What a page, or its Markdown, says: the same for both, to be compared. */
 export interface Facts {
   /** Texts between the ends of blocks, in order, without headings of no words. */
@@ -66,7 +68,7 @@ export class FactReader {
       this.#run = '';
       return;
     }
-    const text = visible(this.#run).replace(/\s+/g, ' ').trim();
+    const text = collapsed(visible(this.#run)).trim();
     this.#run = '';
     if (this.#level > 0) this.#heading += ` ${text}`;
     if (hasWords(text)) this.#blocks.push(new Block(text, !isLoose && this.#level === 0 && text.length >= fewestOfProse));

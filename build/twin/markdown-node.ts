@@ -100,13 +100,19 @@ export class MarkdownNode {
     return this.nodeType === 3 ? this.data : null;
   }
 
-  get textContent(): string {
+  get text(): string {
     if (this.nodeType === 3) return this.data;
     const { childNodes } = this;
-    if (childNodes.length === 1) return childNodes[0]!.textContent;
+    if (childNodes.length === 1) return childNodes[0]!.text;
     let text = '';
-    for (let at = 0; at < childNodes.length; at++) text += childNodes[at]!.textContent;
+    for (let at = 0; at < childNodes.length; at++) text += childNodes[at]!.text;
     return text;
+  }
+
+  /** What Turndown reads: of a mark its text, whose outer spaces it moves out; of a block whether there is any; of a text nothing. */
+  get textContent(): string {
+    if (this.nodeType === 3) return '';
+    return isMark(this) ? this.text : firstTextIn(this);
   }
 
   get firstChild(): MarkdownNode | null {
@@ -178,6 +184,36 @@ export class MarkdownNode {
   remove(): void {
     this.parentNode?.removeChild(this);
   }
+}
+
+/** Nodes that stand in a line. */
+const marks: ReadonlySet<NodeName> = new Set([
+  'A',
+  'EM',
+  'STRONG',
+  'DEL',
+  'ABBR',
+  'INS',
+  'KBD',
+  'MARK',
+  'SUB',
+  'SUP',
+  'CODE',
+  'IMG',
+  'MATH',
+  'BR',
+  'NOTE',
+]);
+const isMark = ({ nodeName }: MarkdownNode): boolean => marks.has(nodeName);
+
+/** The first text of a block that is not blank; '' without one. */
+function firstTextIn({ nodeType, data, childNodes }: MarkdownNode): string {
+  if (nodeType === 3) return data.trim() === '' ? '' : data;
+  for (const child of childNodes) {
+    const text = firstTextIn(child);
+    if (text !== '') return text;
+  }
+  return '';
 }
 
 export const textNode = (text: string): MarkdownNode => new MarkdownNode('#text', noFacts, text);

@@ -1,4 +1,5 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
+import { collapsed } from '../contract/std/words.ts';
 import { attributeOf, isElement, isText } from './dom.ts';
 
 /** Lengths of an element's text, cached: computed per ancestor, each text would be read once for every one. */
@@ -92,7 +93,7 @@ function measured(top: Element): Map<Element, Measure> {
 
 function addText(to: Measure, data: string): void {
   if (data === '') return;
-  const text = /\s\s/.test(data) ? data.replace(/\s+/g, ' ') : data;
+  const text = collapsed(data);
   add(to, {
     ...nothing,
     characters: data.length,

@@ -138,7 +138,7 @@ function placesOf(texts: readonly string[], hasPlace: (index: number) => boolean
  * it does not matter where words and lines are parted.
  */
 function wordLosses(page: readonly Block[], twin: readonly Block[]): { readonly losses: Loss[]; readonly lost: number } {
-  if (signsOf(page) === signsOf(twin)) return { losses: [], lost: 0 };
+  if (textOf(page) === textOf(twin) || signsOf(page) === signsOf(twin)) return { losses: [], lost: 0 };
   const all = twin.map(({ words }) => words.join('')).join('');
   const texts = page.map(({ words }) => words.join(''));
   const places = placesOf(texts, (index) => page[index]!.isProse, all);
@@ -185,8 +185,10 @@ function wordLosses(page: readonly Block[], twin: readonly Block[]): { readonly 
   return { losses, lost };
 }
 
+const textOf = (blocks: readonly Block[]): string => blocks.map(({ text }) => text).join(' ');
+
 /** All that the blocks say, without white space. */
-const signsOf = (blocks: readonly Block[]): string => blocks.map(({ text }) => text.replaceAll(' ', '')).join('');
+const signsOf = (blocks: readonly Block[]): string => textOf(blocks).replaceAll(' ', '');
 
 /** How often a twin lacks each word of a page, but for words that it parts or joins. */
 function lackOf(page: readonly Block[], twin: readonly Block[]): Map<string, number> {
@@ -213,7 +215,10 @@ function urlsOf({ pageUrl, urlKey = (url) => url }: ParityContext): (href: strin
       const [page = '', id] = address?.split(/#(.*)/s, 2) ?? [];
       // A page may be written in several ways, also by itself.
       const whole = isSamePage(page, own) ? own + (id ? `#${id}` : '') : address;
-      known.set(href, whole && urlKey(decoded(whole)));
+      const url = whole && urlKey(decoded(whole));
+      known.set(href, url);
+      // The twin has the address itself.
+      if (address !== undefined) known.set(address, url);
     }
     return known.get(href);
   };

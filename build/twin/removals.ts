@@ -27,8 +27,10 @@ export interface Removal {
   readonly name: string;
   /** HTML of which the twin says nothing; the paragraph beside it stays. */
   readonly example: string;
-  /** The names of the elements that it may be about, in words; any with attributes if unset. */
+  /** The names of the elements that it may be about, in words; any if unset. */
   readonly tags?: string;
+  /** The attributes that say so, in words: elements without them are content. */
+  readonly reads?: string;
   /** Whether the page says so itself, in HTML or ARIA, so that it is left out however much it says. */
   readonly isSure?: true;
   readonly when: (element: Element) => boolean;
@@ -60,6 +62,7 @@ export const removals: readonly Removal[] = [
   {
     name: 'data-markdown-ignore',
     example: '<p data-markdown-ignore>X</p>',
+    reads: 'data-markdown-ignore',
     isSure: true,
     when: (element) => attributeOf(element, 'data-markdown-ignore') !== undefined,
   },
@@ -72,7 +75,13 @@ export const removals: readonly Removal[] = [
       !(element.localName === 'script' && /^math\/tex/.test(attributeOf(element, 'type') ?? '')) &&
       !(element.localName === 'template' && attributeOf(element, 'data-markdown-only') !== undefined),
   },
-  { name: 'hidden', example: '<p hidden>X</p><p style="display: none">X</p>', isSure: true, when: isHidden },
+  {
+    name: 'hidden',
+    example: '<p hidden>X</p><p style="display: none">X</p>',
+    reads: 'hidden aria-hidden inert popover style',
+    isSure: true,
+    when: isHidden,
+  },
   {
     name: 'closed dialog',
     example: '<dialog><p>X</p></dialog>',
@@ -83,12 +92,14 @@ export const removals: readonly Removal[] = [
   {
     name: 'closed dialog',
     example: '<div role="tooltip">X</div><div class="modal"><p>X</p></div>',
+    reads: 'role class',
     isSure: true,
     when: (element) => /^(?:tooltip|dialog|alertdialog)$/.test(ariaRoleOf(element)) || hasClass(element, overlays),
   },
   {
     name: 'text for screen readers',
     example: '<p class="sr-only">X</p>',
+    reads: 'class',
     isSure: true,
     when: (element) => hasClass(element, forListeners) && !isOnlyForm(element),
   },
@@ -103,6 +114,7 @@ export const removals: readonly Removal[] = [
   {
     name: 'navigation',
     example: '<div role="navigation"><a href="/a">X</a></div>',
+    reads: 'role',
     isSure: true,
     when: (element) => /^(?:navigation|menu|menubar|doc-toc|directory)$/.test(ariaRoleOf(element)),
   },
@@ -124,12 +136,14 @@ export const removals: readonly Removal[] = [
   {
     name: 'page footer',
     example: '<div role="contentinfo"><p>© X</p></div>',
+    reads: 'role',
     isSure: true,
     when: (element) => /^(?:contentinfo|banner)$/.test(ariaRoleOf(element)) && firstWithin(element, saysSomething) === undefined,
   },
   {
     name: 'page footer',
     example: '<div class="footer"><p>© X</p></div>',
+    reads: 'class id',
     isSure: true,
     when: (element) => isBoxCalled(element, footers) && isOutsideContent(element) && !isMost(element),
   },
@@ -142,11 +156,13 @@ export const removals: readonly Removal[] = [
   {
     name: 'sidebar',
     example: '<div id="sidebar"><ul><li><a href="/a">X</a></li></ul></div>',
+    reads: 'class id',
     when: (element) => isBoxCalled(element, sidebars) && isOutsideContent(element) && isMostlyLinks(element),
   },
   {
     name: 'contents of the page',
     example: '<div class="toc"><a href="#a">X</a></div>',
+    reads: 'class id',
     when: (element) =>
       (isBoxCalled(element, contents) || (hasClass(element, /\bcontents\b/) && hasClass(element, /\b(?:topic|local)\b/))) &&
       (anchorsIn(element) === 0 || leadsWithin(element)) &&
@@ -155,6 +171,7 @@ export const removals: readonly Removal[] = [
   {
     name: 'breadcrumbs',
     example: '<ol aria-label="Breadcrumb"><li><a href="/">X</a></li></ol><div class="breadcrumbs"><a href="/">X</a></div>',
+    reads: 'aria-label class id',
     when: (element) => /^breadcrumbs?$/i.test(attributeOf(element, 'aria-label') ?? '') || isBoxCalled(element, breadcrumbs),
   },
   {
@@ -166,6 +183,7 @@ export const removals: readonly Removal[] = [
   {
     name: 'menu',
     example: '<div class="navbar"><a href="/a">X</a></div>',
+    reads: 'class id',
     when: (element) => isBoxCalled(element, menus) && isOutsideContent(element) && anchorsIn(element) > 0 && !isMost(element),
   },
   {
@@ -203,6 +221,7 @@ export const removals: readonly Removal[] = [
   {
     name: 'button',
     example: '<div class="copy-button">X</div>',
+    reads: 'class',
     when: (element) => hasClass(element, buttons),
   },
   {
@@ -214,23 +233,27 @@ export const removals: readonly Removal[] = [
   {
     name: 'control of a carousel',
     example: '<div class="carousel-indicators">X</div>',
+    reads: 'class',
     when: (element) => hasClass(element, carousels),
   },
   {
     name: 'copy of a slide',
     example: '<div class="slide slick-cloned"><p>X</p></div>',
+    reads: 'class',
     isSure: true,
     when: (element) => hasClass(element, clones),
   },
   {
     name: 'cookie notice',
     example: '<div class="cookie-banner"><p>X</p></div>',
+    reads: 'class id',
     isSure: true,
     when: (element) => isBoxCalled(element, cookieNotices),
   },
   {
     name: 'search',
     example: '<div role="search"><label>X</label><input></div>',
+    reads: 'role',
     when: (element) => /^(?:search|searchbox)$/.test(ariaRoleOf(element)),
   },
   {
@@ -239,7 +262,12 @@ export const removals: readonly Removal[] = [
     tags: 'search form',
     when: (element) => firstWithin(element, isSearchField) !== undefined,
   },
-  { name: 'toolbar', example: '<div role="toolbar">X</div>', when: (element) => ariaRoleOf(element) === 'toolbar' },
+  {
+    name: 'toolbar',
+    example: '<div role="toolbar">X</div>',
+    reads: 'role',
+    when: (element) => ariaRoleOf(element) === 'toolbar',
+  },
   {
     name: 'choice of language',
     example:
@@ -262,8 +290,6 @@ export const removals: readonly Removal[] = [
   },
 ];
 
-const byTag = new Map<string, readonly Removal[]>();
-
 /**
  * The removal of an element by its own evidence; undefined for content.
  *
@@ -271,20 +297,25 @@ const byTag = new Map<string, readonly Removal[]>();
  * removalOf(link)?.name // 'skip link'
  */
 export function removalOf(element: Element): Removal | undefined {
-  const { localName } = element;
-  let rows = byTag.get(localName);
-  if (!rows) {
-    rows = removals.filter(({ tags }) => tags === undefined || tags.split(' ').includes(localName));
-    if (byTag.size < mostNames) byTag.set(localName, rows);
-  }
-  const hasAttributes = element.hasAttributes();
-  if (hasAttributes && attributeOf(element, 'data-markdown-only') !== undefined) return undefined;
-  for (const row of rows) if ((hasAttributes || row.tags) && row.when(element)) return row;
-  return undefined;
+  const attributes = element.hasAttributes() ? element.getAttributeNames() : [];
+  if (attributes.includes('data-markdown-only')) return undefined;
+  return rowsFor(element.localName, attributes).find(({ when }) => when(element));
 }
 
-/** Most names of elements whose rows are kept: pages may invent names. */
-const mostNames = 1_000;
+const known = new Map<string, readonly Removal[]>();
+/** Most forms of elements whose rows are kept: pages may invent names. */
+const mostForms = 1_000;
+
+/** The rows that may be about an element, by its name and its attributes: most of them read a class or a role. */
+function rowsFor(tag: string, attributes: readonly string[]): readonly Removal[] {
+  const form = `${tag} ${attributes.join(' ')}`;
+  const rows = known.get(form) ?? removals.filter(({ tags, reads }) => isAmong(tags, [tag]) && isAmong(reads, attributes));
+  if (known.size < mostForms) known.set(form, rows);
+  return rows;
+}
+
+const isAmong = (words: string | undefined, names: readonly string[]): boolean =>
+  words === undefined || words.split(' ').some((word) => names.includes(word));
 
 const footers = named('(?:site-?|page-?|main-?|global-?)?footer(?:-?(?:section|wrapper|container|area|main|bottom|top))?');
 const skipLinks = named('skip-?\\w* skip-(?:to-)?\\S*');

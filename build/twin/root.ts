@@ -1,4 +1,5 @@
-import { ancestorOf, attributeOf, childElementsOf, elementsOf, isLink, isMain, outermost } from './dom.ts';
+import { allNamed, ancestorOf, attributeOf, childElementsOf, elementsOf, isLink, isMain, outermost } from './dom.ts';
+import { firstWithin } from './first-within.ts';
 import type { SiteGenerator } from './generators.ts';
 import { unlinkedLength, wordsLength } from './measure.ts';
 import { isNameOfSite, isTitle, nameOfPage } from './page-title.ts';
@@ -54,10 +55,12 @@ function articleOf(reading: Decisions): Element | undefined {
   );
   if (articles.length === 0) return undefined;
   const own = articles.reduce((sum, article) => sum + unlinkedLength(article), 0);
-  const hasTitle = articles.length === 1 && articles[0]!.querySelector('h1') !== null;
+  const hasTitle = articles.length === 1 && firstWithin(articles[0]!, isFirstHeading) !== undefined;
   if (!hasTitle && own < keptLengths(reading)(body) * leastOfArticles) return undefined;
   return articles.length === 1 ? articles[0] : articles.reduce(commonAncestor);
 }
+
+const isFirstHeading = ({ localName }: Element): boolean => localName === 'h1';
 
 function commonAncestor(one: Element, other: Element): Element {
   let at = one;
@@ -117,7 +120,7 @@ const longestOpening = 1_000;
  */
 function titleBefore(root: Element, reading: Decisions): Element[] {
   const { body } = reading.document;
-  const own = [...root.querySelectorAll('h1')];
+  const own = allNamed(root, 'h1');
   if (own.length > 0 && (nameOfPage(reading.document) === '' || own.some((heading) => isCalledAsPage(heading)))) return [];
   const before: Element[] = [];
   for (const element of elementsOf(body)) {

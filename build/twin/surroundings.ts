@@ -1,5 +1,6 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
 import {
+  allNamed,
   ancestorOf,
   attributeOf,
   childElementsOf,
@@ -7,6 +8,7 @@ import {
   hasOnlyElements,
   isAriaHidden,
   isHeading,
+  isLink,
   isText,
   wordsOf,
 } from './dom.ts';
@@ -95,7 +97,7 @@ export const isAmongWords = ({ previousSibling, nextSibling }: Element): boolean
 export function isSequenceRow(element: Element): boolean {
   const links = anchorsIn(element);
   if (links === 0 || links > mostInSequence || unlinkedLength(element) > links * longestLabel) return false;
-  const all = [...element.querySelectorAll('a[href]')];
+  const all = allNamed(element, 'a').filter(isLink);
   const relations = all.map((link) => attributeOf(link, 'rel'));
   return relations.every((rel) => rel !== undefined) && relations.some((rel) => /^(?:next|prev|up)/.test(rel!));
 }

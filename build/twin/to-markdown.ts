@@ -90,7 +90,7 @@ function headingAnchors(document: MarkdownNode): Set<string> {
   const next = new Map<string, number>();
   const visit = (node: MarkdownNode): void => {
     if (node.isHeading) {
-      const slug = node.textContent
+      const slug = node.text
         .toLowerCase()
         .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
         .replace(/ /g, '-');

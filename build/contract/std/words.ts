@@ -87,3 +87,6 @@ export function lineOfJsonKey(text: string, path: readonly PropertyKey[]): numbe
 }
 
 export const jsonAdvice = 'look for a missing or extra comma or quote';
+
+/** A text with each run of white space as one space. */
+export const collapsed = (text: string): string => text.replace(/\s{2,}|[^\S ]/g, ' ');

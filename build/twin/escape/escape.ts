@@ -1,3 +1,4 @@
+import { collapsed } from '../../contract/std/words.ts';
 import { blockStart, type InlinePlace, lineStart } from './block-start.ts';
 import { CLOSING, type Line, OPENING, type Pair, resolveEmphasis, SYNTAX, TEXT } from './emphasis.ts';
 import { entity, isCharacter, opensHtml } from './reads-as-html.ts';
@@ -52,7 +53,7 @@ function resolved(content: string, place: InlinePlace): string {
 
 /** Text as the description of an image or the text of a link: on one line, with balanced brackets. */
 export function escapeText(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = collapsed(text).trim();
   if (!/[\\`*_~[\]<&]/.test(line)) return line;
   return escapeInline(`${syntax('[')}${line}${syntax('](')}`, { block: 'cell' })
     .slice(1, -2)

@@ -1,7 +1,9 @@
 import { memoizeByObject } from '../../contract/std/collections.ts';
-import { ancestorOf, attributeOf, elementsOf, isHeading, isLink, isText, outermost, wordsOf } from '../dom.ts';
+import { allNamed, ancestorOf, attributeOf, elementsOf, isHeading, isLink, isText, outermost, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import { wordsLength } from '../measure.ts';
+
+const linksOf = memoizeByObject(({ documentElement }: Document) => allNamed(documentElement, 'a').filter(isLink));
 
 /** Links of cards whose heading has the same target: a picture, "Read more". */
 export const inCards = memoizeByObject((document: Document): ReadonlySet<Element> => {
@@ -16,7 +18,7 @@ export const inCards = memoizeByObject((document: Document): ReadonlySet<Element
       for (const link of card) if (link !== titles[0]) found.add(link);
     card = [];
   };
-  for (const link of document.querySelectorAll('a[href]')) {
+  for (const link of linksOf(document)) {
     const href = attributeOf(link, 'href');
     if (href !== target) end();
     target = href;
@@ -47,7 +49,7 @@ export function headedBy(link: Element): Element | undefined {
 export const coverings = memoizeByObject(
   (document: Document): ReadonlyMap<Element, Element> =>
     new Map(
-      [...document.querySelectorAll('a[href]')].flatMap((link) => {
+      linksOf(document).flatMap((link) => {
         const heading = coveredBy(link) ?? headedBy(link);
         return heading ? [[heading, link] as const] : [];
       }),

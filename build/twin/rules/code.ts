@@ -107,10 +107,10 @@ export const code: Rules = {
     xmp: codeBlock,
   },
   printers: [
-    { filter: ['code'], replacement: (_, { textContent, inCell }) => codeSpan(withoutSeals(textContent), inCell) },
+    { filter: ['code'], replacement: (_, { text, inCell }) => codeSpan(withoutSeals(text), inCell) },
     {
       filter: ['pre'],
-      replacement: (_, { textContent: text, facts: { language = '' }, inCell }) => {
+      replacement: (_, { text, facts: { language = '' }, inCell }) => {
         if (inCell) return cellBlock('pre', text.split('\n').join(syntax('&#10;')), language && ` lang="${language}"`);
         let longest = 2;
         for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);

@@ -106,7 +106,7 @@ function readGroup({ terms, meanings }: Group, item: MarkdownNode, builder: Tree
   if (!plain || term?.nodeName !== 'P' || meaning?.nodeName !== 'P') return;
   // A term and a single paragraph share a line; in a cell without a colon, which the page lacks.
   meaning.remove();
-  const colon = builder.inCell || withoutSeals(term.textContent).trimEnd().endsWith(':') ? ' ' : ': ';
+  const colon = builder.inCell || withoutSeals(term.text).trimEnd().endsWith(':') ? ' ' : ': ';
   term.append(textNode(colon));
   term.appendAllOf(meaning);
 }

@@ -85,7 +85,7 @@ function isBesideLink(link: Element): boolean {
   const before = link.previousSibling;
   if (before === null || !isElement(before) || !isLink(before) || wordsLength(link) <= 1) return false;
   // An icon is named by its URL.
-  return wordsLength(before) > 1 || (wordsLength(before) === 0 && before.querySelector('img') === null);
+  return wordsLength(before) > 1 || (wordsLength(before) === 0 && firstWithin(before, isImage) === undefined);
 }
 
 /** Whether two words of elements stand side by side where nothing else is text: only their layout separates them. */
@@ -232,6 +232,8 @@ function ownHeadingLink(element: Element, href: string, builder: TreeBuilder): '
   if (bare) return 'sign';
   return leadsToOwn ? 'title' : undefined;
 }
+
+const isImage = ({ localName }: Element): boolean => localName === 'img';
 
 const isPicture = ({ localName }: Element): boolean => /^(?:img|picture)$/.test(localName);
 

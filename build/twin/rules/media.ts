@@ -136,8 +136,8 @@ export const media: Rules = {
   printers: [
     {
       filter: ['img'],
-      replacement: (_, { textContent, facts: { url = '', title } }) =>
-        syntax(`![${escapeText(withoutSeals(textContent))}](${destination(url)}${titlePart(title)})`),
+      replacement: (_, { text, facts: { url = '', title } }) =>
+        syntax(`![${escapeText(withoutSeals(text))}](${destination(url)}${titlePart(title)})`),
     },
   ],
 };

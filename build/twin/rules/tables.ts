@@ -48,7 +48,7 @@ function readGrid(node: MarkdownNode, { rows, heads }: TableParts, builder: Tree
       const cell = readCell(element, node, builder);
       let width = spanOf(element, 'colspan', 1_000);
       let height = spanOf(element, 'rowspan', rows.length - y);
-      const repeated = (width * height - 1) * (50 + cell.textContent.length);
+      const repeated = (width * height - 1) * (50 + cell.text.length);
       if (spanned + repeated > mostSpanned) width = height = 1;
       else spanned += repeated;
       origins.add(x);
