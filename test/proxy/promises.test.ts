@@ -110,8 +110,24 @@ const range = (value: string, status: number, contentRange?: string): Row => [
   { 'content-range': contentRange },
 ];
 
+/** What a cache may keep: of the two variants at one URL only HTML, because some caches ignore Vary. */
+const caching = (path: string, accept: string, control: string): Row => [
+  'GET',
+  path,
+  { accept },
+  200,
+  { 'cache-control': control, vary: expect.stringMatching(/^Accept(?:, Accept-Encoding)?$/) },
+];
+
 /** Promises to caches and clients of a published site. */
 const published: readonly Row[] = [
+  caching('/pricing', 'text/html', 'public, max-age=0, must-revalidate'),
+  caching('/pricing', 'text/markdown', 'private, no-cache'),
+  caching('/pricing', 'text/plain', 'private, no-cache'),
+  ['GET', '/pricing.md', {}, 200, { 'cache-control': 'public, max-age=300, must-revalidate' }],
+  ['GET', '/llms.txt', {}, 200, { 'cache-control': 'public, max-age=300, must-revalidate' }],
+  ['GET', '/assets/site.css', {}, 200, { 'cache-control': 'public, max-age=3600, must-revalidate' }],
+  ['GET', '/api/v1/health', {}, 200, { 'cache-control': 'no-store' }],
   // Conditions. Dates say nothing, because no answer has one.
   ...['"x"', 'W/"x"', '', 'x', '"unclosed', '"html-'].map((tag): Row => ['GET', '/pricing', { 'if-none-match': tag }, 200]),
   ['GET', '/pricing', { 'if-none-match': '"x"', 'if-modified-since': 'Fri, 31 Dec 2099 00:00:00 GMT' }, 200],
