@@ -82,17 +82,14 @@ export function createHost(options: HostOptions): Origin {
     const differs = [...(current?.files.values() ?? [])].some((file) => file.differs);
     if (current && manifest === text && !differs) return undefined;
     const inventory = inventoryOf(manifest);
-    // A stamp is a hash: a file that was found to be another one is read again.
+    // A stamp is a hash: a file with other bytes than listed is asked for again.
     const found = new Map<string, FoundFile>(
       [...inventory.files].map(([file, listed]) => [file, { size: listed.size, stamp: listed.hash, listed }]),
     );
     const memoryLimit = options.maxMemory ?? usualMemory;
     const build = await createSiteBuild({ found, inventory, reader, memoryLimit, overrides: options, earlier: current });
-    const isNew = manifest !== text;
     text = manifest;
     listed = inventory.files;
-    // What only differs from an unchanged manifest is no new build, but its bytes are asked for again.
-    if (isNew) options.log.info('the origin was read', { url: build.table.site.url, pages: build.table.pages });
     return build;
   }
 

@@ -23,6 +23,8 @@ export interface BuildSource {
   readonly pass?: Origin['pass'];
 }
 
+/** A large folder is looked at less often: looking takes at most this share of the time. */
+const lookShare = 0.2;
 /** Delay before the rest of the first build is read, so that first requests are fast, in milliseconds. */
 const firstAnswers = 200;
 
@@ -40,6 +42,8 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
   let problem: Error | undefined;
   let looking: Promise<void> | undefined;
   let following: Promise<void> | undefined;
+  /** How long the last look took, in milliseconds. */
+  let lookTime = 0;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -71,11 +75,14 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
     } catch (error) {
       note(error as Error);
     }
-    if (!closed && interval !== undefined) timer = setTimeout(() => void look(false), interval).unref();
+    if (closed || interval === undefined) return;
+    timer = setTimeout(() => void look(false), Math.max(interval, lookTime / lookShare)).unref();
   }
 
   async function takeNew(isThorough: boolean): Promise<void> {
+    const begun = performance.now();
     const next = await source.look(current, isThorough);
+    lookTime = performance.now() - begun;
     if (next === undefined) {
       if (problem !== undefined) log.info('what is served is there again');
       problem = undefined;

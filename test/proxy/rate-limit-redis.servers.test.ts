@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Quota, RateLimiter } from '../../proxy/http/quota.ts';
 import { createRateLimiter, type RateLimitOptions } from '../../proxy/rate-limit/limiter.ts';
-import { packageFolder } from '../support/package-folder.ts';
 import { until } from '../support/until.ts';
+import { ask } from './fixtures/client.ts';
+import { serve } from './fixtures/command.ts';
+import { temporarySite } from './fixtures/site.ts';
 
 let port: number;
 let redis: ChildProcess;
@@ -34,6 +34,14 @@ async function kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Pr
   child.kill(signal);
   await gone;
 }
+
+/** Sends an inline command to Redis. */
+const inRedis = async (command: string): Promise<string> => {
+  const socket = connect(port, '127.0.0.1', () => socket.write(`${command}\r\n`));
+  const [answer] = await once(socket, 'data');
+  socket.destroy();
+  return String(answer);
+};
 
 /** A limiter on the Redis of this test, its log lines, and a function that counts one client. */
 function limiterOn(overrides: Partial<RateLimitOptions> = {}, policy = { limit: 10, window: 60 }) {
@@ -100,34 +108,20 @@ describe('one quota for several proxies', () => {
     expect((await count('::ffff:203.0.113.7')).remaining).toBe(8);
   });
 
-  test('four processes, 400 requests, a quota of 100', async () => {
-    const script = `
-      const { createRateLimiter } = await import(process.env.LIMITER);
-      const log = { warn() {} };
-      const limiter = createRateLimiter({ rateLimit: 'enforced', rateLimitStore: process.env.STORE, trustedHops: 0, log }, { limit: 100, window: 60 }, { storeDeadline: 10_000 });
-      const count = (address) => limiter.count({ address, forwardedFor: undefined, exempt: false });
-      while (!(count('probe') instanceof Promise)) await new Promise((resolve) => setTimeout(resolve, 10));
-      const quotas = await Promise.all(Array.from({ length: 100 }, () => count('203.0.113.7')));
-      process.stdout.write(String(quotas.filter(({ refused }) => !refused).length));
-      await limiter.close();`;
-    const env = {
-      ...process.env,
-      STORE: `redis://127.0.0.1:${port}`,
-      LIMITER: pathToFileURL(join(packageFolder, 'lib/proxy/rate-limit/limiter.js')).href,
-    };
-    const admitted = await Promise.all(
-      Array.from({ length: 4 }, async () => {
-        const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-          env,
-          stdio: ['ignore', 'pipe', 'inherit'],
-        });
-        children.push(child);
-        let out = '';
-        for await (const chunk of child.stdout!) out += chunk;
-        return Number(out);
-      }),
-    );
-    expect(admitted.reduce((sum, n) => sum + n)).toBe(100);
+  test('three processes answer thirty requests of ninety', async () => {
+    const { dir, remove } = temporarySite();
+    const store = `redis://127.0.0.1:${port}`;
+    const args = [dir, '--no-watch', '--rate-limit', 'enforced', '--rate-limit-limit', '30', '--rate-limit-store', store];
+    const proxies = await Promise.all(Array.from({ length: 3 }, () => serve(args)));
+    children.push(...proxies.map(({ child }) => child));
+    // Until connected to Redis, each proxy counts locally, and these counts are not in Redis.
+    await until(async () => Number(/connected_clients:(\d+)/.exec(await inRedis('INFO clients'))![1]) > proxies.length);
+    const answers = await Promise.all(Array.from({ length: 90 }, (_, i) => ask(proxies[i % 3]!.port, '/')));
+    remove();
+    expect(proxies.map(({ err }) => /Redis is unavailable/.test(err()))).toEqual([false, false, false]);
+    const answered = answers.filter(({ status }) => status === 200);
+    expect(new Set(answered.map(({ headers }) => headers['ratelimit-remaining'])).size).toBe(30);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(60);
   });
 });
 
