@@ -62,7 +62,7 @@ describe('the handler and the proxy answer alike', () => {
     expect([status, headers.location]).toEqual([301, location]);
   });
 
-  it('900 generated requests', async () => {
+  it('generated requests', async () => {
     const paths = ['/', '/pricing', '/pricing.md', '/docs/', '/docs', '/llms.txt', '/assets/site.css', '/api/health', '/nope'];
     const request = fc.tuple(method, targetOf(paths), fields);
     let compared = 0;
@@ -75,9 +75,9 @@ describe('the handler and the proxy answer alike', () => {
       compared++;
       await compare(verb, target, headers);
     });
-    await fc.assert(property, { numRuns: 2_000, seed: 12 });
-    expect(compared).toBeGreaterThan(900);
-  }, 120_000);
+    await fc.assert(property, { numRuns: 500, seed: 12 });
+    expect(compared).toBeGreaterThan(200);
+  });
 });
 
 describe('asset stores', () => {

@@ -13,7 +13,7 @@ const listOf = (names: readonly string[]): fc.Arbitrary<string> =>
     .uniqueArray(fc.tuple(fc.constantFrom(...names), weight), { minLength: 1, selector: ([name]) => name })
     .map((members) => members.map(([name, q]) => name + q).join(', '));
 
-test('10,000 lists of media types: the variant that negotiator prefers, a wildcard aside', () => {
+test('2,000 lists of media types: the variant that negotiator prefers, a wildcard aside', () => {
   const ranges = ['text/html', 'text/markdown', 'text/*', '*/*', 'text/plain', 'image/*', 'application/json'];
   const property = fc.property(listOf(ranges), (accept) => {
     const [first, ...others] = new Negotiator({ headers: { accept } }).mediaTypes(['text/html', 'text/markdown']);
@@ -24,10 +24,10 @@ test('10,000 lists of media types: the variant that negotiator prefers, a wildca
       { 'text/html': 'html', 'text/markdown': 'markdown' }[best ?? ''] ?? (isText ? 'text' : undefined),
     );
   });
-  fc.assert(property, { numRuns: 10_000, seed: 12 });
+  fc.assert(property, { numRuns: 2_000, seed: 12 });
 });
 
-test('10,000 lists of codings: the same, in the same order', () => {
+test('2,000 lists of codings: the same, in the same order', () => {
   const offered: Coding[] = ['br', 'gzip', 'identity'];
   const property = fc.property(listOf(['br', 'gzip', 'identity', '*']), (accept) => {
     const negotiator = new Negotiator({ headers: { 'accept-encoding': accept } }) as unknown as {
@@ -35,5 +35,5 @@ test('10,000 lists of codings: the same, in the same order', () => {
     };
     expect(codingsFor(accept)).toEqual(negotiator.encodings(offered, { preferred: offered }));
   });
-  fc.assert(property, { numRuns: 10_000, seed: 12 });
+  fc.assert(property, { numRuns: 2_000, seed: 12 });
 });

@@ -14,7 +14,7 @@ import { filesOf } from './fixtures/site.ts';
  * `npm run fuzz` sends many, with a new seed.
  */
 
-const runs = Number(process.env.FC_REQUESTS ?? 500);
+const runs = Number(process.env.FC_REQUESTS ?? 300);
 const seed = Number(process.env.FC_SEED ?? 1);
 
 let proxy: RunningProxy;

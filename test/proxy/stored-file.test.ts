@@ -24,13 +24,16 @@ test.each([
   ['in memory', 10, undefined, 1],
   ['not kept in memory', 10, 0, 2],
   ['too large for memory', streamedFrom + 1, undefined, 1],
-])('a file %s, of %i bytes: asked for twice at once and once later, it is read %3$i times', async (_, size, memory, times) => {
-  const { file, source } = fileOf(size, memory);
-  await Promise.all([file.load(), file.load()]);
-  expect([source.readings, file.tag?.length]).toEqual([1, 22]);
-  await file.load();
-  expect(source.readings).toBe(times);
-});
+])(
+  'a file %s, of %i bytes with a memory of %s: asked for twice at once and once later, it is read %i times',
+  async (_, size, memory, times) => {
+    const { file, source } = fileOf(size, memory);
+    await Promise.all([file.load(), file.load()]);
+    expect([source.readings, file.tag?.length]).toEqual([1, 22]);
+    await file.load();
+    expect(source.readings).toBe(times);
+  },
+);
 
 test('a second reading that finds other bytes is refused', async () => {
   const { file, source } = fileOf(10, 0);

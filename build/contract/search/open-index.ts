@@ -65,9 +65,10 @@ const newsName = /\b(?:change-?logs?|changes|release-?notes?|release-?log|releas
 /**
  * Opens an index made by {@link encodeIndex}.
  *
+ * @param postings most that are read for a question
  * @throws {Error} with one line, if it is something else
  */
-export function openIndex(file: Uint8Array): SearchIndex {
+export function openIndex(file: Uint8Array, postings = mostPostings): SearchIndex {
   const [tables, texts, lengths, lists] = segmentsOf(file) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
   const decoder = new TextDecoder();
   const { version, pages, languages } = JSON.parse(decoder.decode(tables)) as Table;
@@ -100,7 +101,7 @@ export function openIndex(file: Uint8Array): SearchIndex {
     const ofPages = new Float32Array(pages.length);
     const worths = new Map<string, number>();
     const all = wanted(question);
-    let left = mostPostings;
+    let left = postings;
     for (const { forms, weight, start } of all.slice(0, mostTerms)) {
       const found = forms.map((form) => {
         const list = readList(form, left);
