@@ -15,30 +15,29 @@ export interface SiteBuild {
   readonly files: ReadonlyMap<string, StoredFile>;
 }
 
-interface BuildInput {
+/** What a source holds, unread. */
+export interface FoundFiles {
   readonly found: ReadonlyMap<string, FoundFile>;
   readonly inventory: Inventory | undefined;
   readonly reader: FileReader;
-  /** Most bytes in memory. */
-  readonly memoryLimit: number;
-  readonly overrides: SiteOverrides;
-  /** Unchanged files are the same objects. */
-  readonly earlier: SiteBuild | undefined;
+  /** Why it is not whole, in one line. */
+  readonly lacks?: string | undefined;
 }
 
 /**
  * A build from a listing of its files, of which only those with facts are read.
  *
+ * @param memoryLimit most bytes in memory
+ * @param overrides facts that replace the facts of the site
+ * @param earlier unchanged files are the same objects as in this build
  * @throws {Error} (rejects) with one line, if it is broken or empty
  */
-export async function createSiteBuild({
-  found,
-  inventory,
-  reader,
-  memoryLimit,
-  overrides,
-  earlier,
-}: BuildInput): Promise<SiteBuild> {
+export async function createSiteBuild(
+  { found, inventory, reader }: FoundFiles,
+  memoryLimit: number,
+  overrides: SiteOverrides,
+  earlier: SiteBuild | undefined,
+): Promise<SiteBuild> {
   const memory = createMemory(memoryLimit);
   const files = new Map<string, StoredFile>();
   for (const file of found.keys()) add(file);
@@ -70,6 +69,12 @@ export async function createSiteBuild({
     return { identity: files.get(file)!, br, gzip, compressible: br !== undefined || gzip !== undefined };
   }
 }
+
+/** Whether exactly the files of a build were found. */
+export const isSame = ({ files, inventory }: SiteBuild, site: FoundFiles): boolean =>
+  files.size === site.found.size &&
+  inventory?.build === site.inventory?.build &&
+  [...site.found].every(([file, facts]) => files.get(file)?.isStill(facts));
 
 /** The text of a small file; empty if it is not there, or cannot be read. */
 async function textOf(file: StoredFile | undefined): Promise<string> {

@@ -3,7 +3,7 @@ import { sidecarSuffixes } from '#contract/published-files';
 import { collect } from '../http/collect.ts';
 import { Generations } from '../http/generations.ts';
 import type { Coding } from '../http/negotiate.ts';
-import type { Log } from '../observe/log.ts';
+import { type Log, sparingLog } from '../observe/log.ts';
 import type { OriginFailure } from './failure.ts';
 import type { ListedFile } from './manifest.ts';
 import type { Body, ByteStream } from './origin.ts';
@@ -22,7 +22,8 @@ export interface FileReader {
   stream(file: StoredFile, start: number, end: number): Promise<ByteStream>;
   /** The failure of a file that has other bytes than at its first reading. */
   changed(file: StoredFile): OriginFailure;
-  readonly log: Log;
+  /** Takes a file with other bytes than the manifest lists. */
+  differs(file: StoredFile): void;
 }
 
 /** What a reading found. */
@@ -142,8 +143,7 @@ export class StoredFile implements Body {
         this.size = bytes.length;
         this.#memory.set(this, bytes);
       }
-      if (isFirst && this.differs && this.#owner === undefined)
-        this.#reader.log.warn(`${this.file}: not the bytes that ${manifestFile} lists; they are served as they are`);
+      if (isFirst && this.differs && this.#owner === undefined) this.#reader.differs(this);
       return bytes;
     } catch (error) {
       if (this.#owner === undefined) throw error;
@@ -156,6 +156,17 @@ export class StoredFile implements Body {
   stream(start: number, end: number): Promise<ByteStream> {
     return this.#reader.stream(this, start, end);
   }
+}
+
+/** Makes the function that says once of each file that it is not what the manifest lists. */
+export function createDiffers(log: Log): FileReader['differs'] {
+  const sparing = sparingLog(log);
+  const said = new Set<string>();
+  return ({ file, listed }) => {
+    const state = `${file} ${listed?.hash}`;
+    if (!said.has(state)) sparing.warn(`${file}: not the bytes that ${manifestFile} lists; they are served as they are`);
+    said.add(state);
+  };
 }
 
 /** All bytes of a file, also of a large one; undefined if it has more than a limit. */

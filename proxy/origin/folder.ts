@@ -7,10 +7,10 @@ import { sidecarOwner } from '#contract/published-files';
 import type { SiteOverrides } from '#contract/site-facts';
 import { UserError } from '#contract/std/errors';
 import { unpublishable } from '#contract/unpublishable';
-import { type Log, sparingLog } from '../observe/log.ts';
-import { createSiteBuild, listed, type SiteBuild } from './build.ts';
+import type { Log } from '../observe/log.ts';
+import { type FoundFiles, listed, type SiteBuild } from './build.ts';
 import { type OriginFailure, replaced } from './failure.ts';
-import type { FileReader, FoundFile, StoredFile } from './file.ts';
+import { createDiffers, type FileReader, type FoundFile, type StoredFile } from './file.ts';
 import { listFolder } from './list-folder.ts';
 import { type Inventory, readInventory } from './manifest.ts';
 import type { Origin } from './origin.ts';
@@ -34,25 +34,23 @@ export function createFolder(options: FolderOptions): Origin {
   /** Where the build moves the folder that it replaces. */
   const moved = join(dirname(folder), nameBeside(basename(folder), 'previous'));
   let seen = '';
+  let saidUnreadable = '';
 
   const origin = createPolled(
     {
       interval: options.watch ? interval : undefined,
       readsAhead: true,
-      async look(current, isThorough) {
-        try {
-          return await look(current, isThorough);
-        } catch (error) {
-          throw current === undefined ? await startErrorOf(folder, moved, error) : error;
-        }
-      },
+      memoryLimit: options.maxMemory ?? Number.POSITIVE_INFINITY,
+      look,
+      startErrorOf: (error) => startErrorOf(folder, moved, error),
     },
     options,
     log,
   );
+  const differs = createDiffers(log);
   return origin;
 
-  async function look(current: SiteBuild | undefined, isThorough: boolean): Promise<SiteBuild | undefined> {
+  async function look(current: SiteBuild | undefined, isThorough: boolean): Promise<FoundFiles | undefined> {
     const root = await rootOf(folder);
     const manifest = await statsOf(join(root, manifestFile));
     if (current && !isThorough && manifest && seen === stampOf(manifest)) return undefined;
@@ -64,14 +62,15 @@ export function createFolder(options: FolderOptions): Origin {
     // Without manifest, nothing but two equal looks says that writing has stopped.
     const isSettled = !current || manifest !== undefined || isThorough || state === seen;
     seen = state;
-    if (!isSettled || (current && isSame(current, inventory, found))) return undefined;
-    const lack = inventory && lackOf(inventory, found);
-    if (current && lack !== undefined) throw new Error(lack);
-    if (lack !== undefined) log.warn(lack);
-    if (unreadable.length > 0) log.warn(`not served, for they may not be read: ${listed(unreadable)}`);
+    if (!isSettled) return undefined;
     if (!current && !inventory) log.info(`there is no ${manifestFile}: if Diptych built this folder, copy .well-known/, too`);
-    const memoryLimit = options.maxMemory ?? Number.POSITIVE_INFINITY;
-    return createSiteBuild({ found, inventory, reader: readerOf(root), memoryLimit, overrides: options, earlier: current });
+    sayUnreadable(listed(unreadable));
+    return { found, inventory, reader: readerOf(root), lacks: inventory && lackOf(inventory, found) };
+  }
+
+  function sayUnreadable(files: string): void {
+    if (files !== saidUnreadable && files !== '') log.warn(`not served, for they may not be read: ${files}`);
+    saidUnreadable = files;
   }
 
   /** Reads the files of one folder, wherever it is moved to. No path of a request is ever joined to it. */
@@ -95,15 +94,10 @@ export function createFolder(options: FolderOptions): Origin {
         return stream.on('error', () => origin.look());
       },
       changed,
-      log: sparingLog(log),
+      differs,
     };
   }
 }
-
-const isSame = (current: SiteBuild, inventory: Inventory | undefined, found: ReadonlyMap<string, FoundFile>): boolean =>
-  current.files.size === found.size &&
-  current.inventory?.build === inventory?.build &&
-  [...found].every(([file, facts]) => current.files.get(file)?.isStill(facts));
 
 /** Names the listed files that are not there. A missing coding is no fault. */
 function lackOf({ files }: Inventory, found: ReadonlyMap<string, FoundFile>): string | undefined {

@@ -5,12 +5,12 @@ import { urlOfFile } from '#contract/permalinks';
 import type { ProxySettingValues } from '#contract/proxy-settings';
 import type { SiteOverrides } from '#contract/site-facts';
 import { UserError } from '#contract/std/errors';
-import { type Log, sparingLog } from '../observe/log.ts';
+import type { Log } from '../observe/log.ts';
 import { contentOf, createHostClient, type HostAnswer } from './ask-host.ts';
-import { createSiteBuild, type SiteBuild } from './build.ts';
+import type { FoundFiles, SiteBuild } from './build.ts';
 import { replaced } from './failure.ts';
 import { failureOf, fetchFile } from './fetch-file.ts';
-import { type FileReader, type FoundFile, type StoredFile, streamedFrom } from './file.ts';
+import { createDiffers, type FileReader, type FoundFile, type StoredFile, streamedFrom } from './file.ts';
 import { type Inventory, readInventory } from './manifest.ts';
 import type { Origin } from './origin.ts';
 import { createPass } from './pass.ts';
@@ -67,17 +67,23 @@ export function createHost(options: HostOptions): Origin {
       origin.look();
       return replaced(`${file}: the host has other bytes than before`);
     },
-    log: sparingLog(options.log),
+    differs: createDiffers(options.log),
   };
 
   const origin = createPolled(
-    { interval: options.watch ? originRefresh : undefined, readsAhead: false, look, pass },
+    {
+      interval: options.watch ? originRefresh : undefined,
+      readsAhead: false,
+      memoryLimit: options.maxMemory ?? usualMemory,
+      look,
+      pass,
+    },
     options,
     options.log,
   );
   return origin;
 
-  async function look(current: SiteBuild | undefined): Promise<SiteBuild | undefined> {
+  async function look(current: SiteBuild | undefined): Promise<FoundFiles | undefined> {
     const manifest = await readManifest();
     const differs = [...(current?.files.values() ?? [])].some((file) => file.differs);
     if (current && manifest === text && !differs) return undefined;
@@ -86,11 +92,9 @@ export function createHost(options: HostOptions): Origin {
     const found = new Map<string, FoundFile>(
       [...inventory.files].map(([file, listed]) => [file, { size: listed.size, stamp: listed.hash, listed }]),
     );
-    const memoryLimit = options.maxMemory ?? usualMemory;
-    const build = await createSiteBuild({ found, inventory, reader, memoryLimit, overrides: options, earlier: current });
     text = manifest;
     listed = inventory.files;
-    return build;
+    return { found, inventory, reader };
   }
 
   async function readManifest(): Promise<string> {

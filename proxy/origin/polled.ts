@@ -2,24 +2,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readSiteFacts, type SiteOverrides } from '#contract/site-facts';
 import { UserError } from '#contract/std/errors';
 import type { Log } from '../observe/log.ts';
-import { readAll, type SiteBuild } from './build.ts';
+import { createSiteBuild, type FoundFiles, isSame, readAll, type SiteBuild } from './build.ts';
 import { OriginFailure } from './failure.ts';
 import type { Origin, Site } from './origin.ts';
 import { createTable } from './table.ts';
 
 /** Where builds are found. */
-export interface BuildSource {
+interface BuildSource {
   /** Milliseconds between two looks; undefined: only when asked. */
   readonly interval: number | undefined;
   /** Whether all files are read before a new build is served, because their disk may lose them. */
   readonly readsAhead: boolean;
+  /** Most bytes in memory. */
+  readonly memoryLimit: number;
   /**
-   * The build that is there now; undefined if it is the current one, or not settled yet.
+   * What is there now; undefined if it is the current build, or not settled yet.
    *
    * @param isThorough whether to look at every file, also if nothing seems to have changed
    * @throws {UserError} if there is nothing that could be served, now or later
    */
-  look(current: SiteBuild | undefined, isThorough: boolean): Promise<SiteBuild | undefined>;
+  look(current: SiteBuild | undefined, isThorough: boolean): Promise<FoundFiles | undefined>;
+  /** What to say if there is no build at the start. */
+  startErrorOf?(error: unknown): Promise<UserError>;
   readonly pass?: Origin['pass'];
 }
 
@@ -34,7 +38,7 @@ const firstAnswers = 200;
  * @param overrides facts that replace the facts of the site
  */
 export function createPolled(source: BuildSource, overrides: SiteOverrides, log: Log): Origin & { look(): void } {
-  const { interval, readsAhead, pass } = source;
+  const { interval, readsAhead, memoryLimit, startErrorOf, pass } = source;
   const listeners: (() => void)[] = [];
   const unread: Site = createTable(readSiteFacts(undefined, overrides), new Map(), () => undefined as never, new Map()).site;
   let current: SiteBuild | undefined;
@@ -73,7 +77,7 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
     try {
       await takeNew(isThorough || problem !== undefined);
     } catch (error) {
-      note(error as Error);
+      note(current === undefined && startErrorOf ? await startErrorOf(error) : (error as Error));
     }
     if (closed || interval === undefined) return;
     timer = setTimeout(() => void look(false), Math.max(interval, lookTime / lookShare)).unref();
@@ -81,20 +85,24 @@ export function createPolled(source: BuildSource, overrides: SiteOverrides, log:
 
   async function takeNew(isThorough: boolean): Promise<void> {
     const begun = performance.now();
-    const next = await source.look(current, isThorough);
+    const found = await source.look(current, isThorough);
     lookTime = performance.now() - begun;
-    if (next === undefined) {
+    if (found === undefined || (current && isSame(current, found))) {
       if (problem !== undefined) log.info('what is served is there again');
       problem = undefined;
       return;
     }
     const isFirst = current === undefined;
+    if (found.lacks !== undefined && !isFirst) throw new Error(found.lacks);
+    if (found.lacks !== undefined) log.warn(found.lacks);
+    const next = await createSiteBuild(found, memoryLimit, overrides, current);
     if (readsAhead && !isFirst) await readAll(next, () => closed);
     if (closed) return;
+    const { build } = next.inventory ?? {};
+    if (!isFirst && (build === undefined || build !== current?.inventory?.build))
+      log.info('a new build is live', { build: build ?? 'without manifest', pages: next.table.pages });
     current = next;
     problem = undefined;
-    if (!isFirst)
-      log.info('a new build is live', { build: next.inventory?.build ?? 'without manifest', pages: next.table.pages });
     for (const listener of listeners) listener();
     if (readsAhead && isFirst) void readRest(next).catch(() => {});
   }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { silentLog } from '../../proxy/observe/log.ts';
 import { OriginFailure } from '../../proxy/origin/failure.ts';
 import { createMemory, type FileReader, StoredFile, streamedFrom, wholeOf } from '../../proxy/origin/file.ts';
 
@@ -14,7 +13,7 @@ function fileOf(size: number, memory = 10 * streamedFrom) {
     stream: async (_, start, end) =>
       Object.assign(new Blob([new Uint8Array(end - start + 1)]).stream(), { destroy() {} }) as never,
     changed: () => new OriginFailure('unavailable', 'changed'),
-    log: silentLog,
+    differs() {},
   };
   const found = { size, stamp: 'x', listed: undefined };
   return { source, file: new StoredFile('a', found, reader, createMemory(memory)) };
