@@ -23,7 +23,6 @@ export interface App {
    * @param isOptional the embedder has an application behind the proxy: unpublished paths give undefined
    */
   answer(exchange: Exchange, isOptional: boolean): Answer | undefined | Promise<Answer | undefined>;
-  /** Makes health report that the server is about to end. */
   end(): void;
 }
 
@@ -32,7 +31,6 @@ interface AppOptions {
   readonly limiter: RateLimiter;
   /** Host names, separated by commas; null: requests for any host are answered. */
   readonly allowedHosts: string | null;
-  /** Reads the content of a request, or returns the problem to answer with. */
   readonly readBody: (exchange: Exchange, limit: number) => Promise<Uint8Array | ProblemId>;
 }
 

@@ -15,7 +15,6 @@ export interface Exchange extends RequestFacts {
   readonly isOutside: boolean;
   /** When the request arrived, by `performance.now()`. */
   readonly arrivedAt: number;
-  /** Set when the request is counted. */
   quota: Quota;
   surface: Answer['surface'];
   variant: Answer['variant'];

@@ -18,7 +18,6 @@ export const healthPaths: ReadonlySet<string> = new Set([surfaces.getHealth.path
 /** Counted, never refused: a crawler takes 429 for "no rules" (RFC 9309 §2.3.1.3), a balancer for "dead". */
 export const exemptPaths: ReadonlySet<string> = new Set([surfaces.getRobotsTxt.path, ...healthPaths]);
 
-/** The state of the service that health reports. */
 export type Health = Origin['status'] | 'ending';
 
 /** The answer at one of the proxy's own paths; undefined at every other path. */

@@ -82,9 +82,7 @@ function partAnswer(request: RequestFacts, site: Site, representation: Represent
   return { status: 206, fields, content: partBody(identity, start, end), variant: variantOf(representation), surface };
 }
 
-/** The head of one coding of a representation. */
 interface Head {
-  /** The opaque part of the ETag. */
   readonly tag: string;
   /** Fields of a 304, and of a 200. */
   readonly resource: Fields;

@@ -84,7 +84,6 @@ function decide(accept: string): Preference {
 const absent: Preference = { variant: 'html', browser: false };
 const preferences = memoize(decide);
 
-/** The variant for an Accept header, memoized. */
 export const preferenceOf = (accept: string | undefined): Preference =>
   accept === undefined || accept === '' || accept.length > lengthLimit ? absent : preferences(accept);
 

@@ -1,6 +1,5 @@
 import type { RequestHeaders } from './request.ts';
 
-/** The outcome of preconditions: send the representation, or 304, or 412. */
 export type Outcome = 200 | 304 | 412;
 
 /**

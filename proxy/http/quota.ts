@@ -16,7 +16,6 @@ export interface Quota {
   readonly refused: boolean;
 }
 
-/** `<limit>;w=<seconds>` for a policy. */
 export const policyField = ({ limit, window }: QuotaPolicy): string => `${limit};w=${window}`;
 
 const [limitField, remainingField, resetField, policyName] = quotaFields;

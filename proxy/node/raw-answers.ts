@@ -8,7 +8,6 @@ import type { Origin } from '../origin/origin.ts';
 import type { ResolvedProxyOptions } from '../settings.ts';
 import { toBytes } from './write-answer.ts';
 
-/** An error of Node's parser or timers. */
 interface ClientError extends Error {
   readonly code?: string;
 }

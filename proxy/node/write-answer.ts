@@ -69,7 +69,6 @@ const descriptive: ReadonlySet<string> = new Set(
     ...['Accept-Ranges', 'ETag', 'Last-Modified', 'Location', 'Allow', 'Retry-After'],
   ].map((name) => name.toLowerCase()),
 );
-/** Lists, to which ours are added. */
 const lists: ReadonlySet<string> = new Set(['vary', 'link']);
 
 /**
@@ -85,7 +84,6 @@ function setBeside(res: ServerResponse, fields: Fields): void {
   }
 }
 
-/** Both lists, without repetition. */
 function listOf(theirs: number | string | readonly string[], ours: string): string {
   const members = [theirs].flat().map(String);
   return [...members, ...(members.includes(ours) ? [] : [ours])].join(', ');

@@ -4,7 +4,6 @@ import type { Observer } from '../exchange.ts';
 import type { RateLimiter } from '../http/quota.ts';
 import type { Origin } from '../origin/origin.ts';
 
-/** Counters of the proxy in Prometheus form. */
 export interface Metrics {
   readonly observer: Observer;
   /** Reports age and state of the origin's build, and whether the shared store of the limiter answers. */
@@ -16,7 +15,6 @@ export interface Metrics {
 /** Upper bounds of the buckets of the origin's latency, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The path of the metrics, at a port of their own. */
 export const metricsPath = '/metrics';
 
 /**

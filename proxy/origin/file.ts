@@ -26,7 +26,6 @@ export interface FileReader {
   differs(file: StoredFile): void;
 }
 
-/** What a reading found. */
 export interface FileState {
   readonly bytes: Uint8Array | undefined;
   /** SHA-256 as base64url. */
@@ -55,7 +54,6 @@ export const createMemory = (limit: number): Memory => new Generations(limit, (b
  * build while the file is unchanged.
  */
 export class StoredFile implements Body {
-  /** Path in the folder. */
   readonly file: string;
   readonly coding: Coding;
   readonly source: string | undefined;

@@ -24,7 +24,6 @@ export function createClientKey(trustedHops: number): ClientKey {
   };
 }
 
-/** The client address according to `hops` trusted proxies. */
 function walk(peer: string, forwardedFor: string, hops: number): string {
   let client = peer;
   let end = forwardedFor.length;

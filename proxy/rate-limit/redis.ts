@@ -6,10 +6,8 @@ import type { WindowState } from './memory.ts';
 interface RedisCounterOptions {
   /** redis:// or rediss:// URL, optionally with user, password and database number. */
   readonly url: string;
-  /** First part of every key. Proxies with the same prefix share quotas. */
   readonly prefix: string;
   readonly policy: QuotaPolicy;
-  /** Longest wait for the store, in milliseconds; then the request is counted locally. */
   readonly deadline: number;
   /** Takes one line when the store is lost and one when it is back. */
   readonly say: (line: string) => void;

@@ -10,7 +10,6 @@ import type { ReadFile } from './read-published.ts';
 export interface Findings {
   /** The best first, with the lines that answer; these may be empty. */
   readonly results: readonly (Hit & { readonly passage: string })[];
-  /** Number of words that were not searched for. */
   readonly omitted: number;
 }
 

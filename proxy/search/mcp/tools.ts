@@ -13,7 +13,6 @@ import { type ReadFile, TooLong } from '../read-published.ts';
 
 export interface Sources {
   search(question: string): Promise<Findings>;
-  /** The resource at a URL path. */
   find(path: string): Resource | undefined;
   readonly read: ReadFile;
 }
@@ -105,7 +104,6 @@ const longest = 2_000_000;
 /** Most redirects within the site that are followed. */
 const mostHops = 5;
 
-/** The tools as listed for clients. */
 export const toolsOf = memoizeByObject((site: Site) =>
   Object.entries(tools).map(([name, { definition }]) => ({ name, ...definition(site), annotations })),
 );
