@@ -63,7 +63,7 @@ function htmlToMarkdown(html: string, options: MarkdownOptions): MarkdownPage {
   const { content, hasTwin = () => false, language = 'en', parity = false } = options;
   const { origin, pathname } = webUrlOf(options.url);
   if (content && !isSelector(content)) throw new UserError(`content: ${JSON.stringify(content)} is not a CSS selector`);
-  const settings = { url: origin, language, exclude: [], parity, all: true, ...(content && { content }) };
+  const settings = { url: origin, language, exclude: [], parity, all: true, adopted: true as const, ...(content && { content }) };
   const page = readPage({ file: pageFilesOf(pathname, false).at(-1)!, html }, settings, (part, url) =>
     convert(part, url, settings),
   );

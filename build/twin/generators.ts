@@ -13,6 +13,9 @@ export interface SiteGenerator {
   readonly keep?: string;
 }
 
+/** A box in the text, of the directive `.. sidebar::`: the menus of Sphinx are called otherwise. */
+const docutilsSidebar = 'aside.sidebar, div.sidebar';
+
 /** The generators whose pages say more of themselves than `main`. The first whose sign is on the page applies. */
 export const siteGenerators: readonly SiteGenerator[] = [
   {
@@ -20,24 +23,28 @@ export const siteGenerators: readonly SiteGenerator[] = [
     sign: '.bd-content',
     root: ['article.bd-article', '.bd-article-container article', '.bd-content > div', '.bd-content'],
     drop: '.prev-next-area, .prev-next-footer, .bd-toc, .bd-sidebar-secondary, .bd-header-article, .headerlink, .viewcode-link > .viewcode-back',
+    keep: docutilsSidebar,
   },
   {
     name: 'furo',
     sign: '.toc-drawer',
     root: ['#furo-main-content', 'article[role=main]'],
     drop: '.headerlink, .related-pages, .content-icon-container, .back-to-top, .viewcode-back',
+    keep: docutilsSidebar,
   },
   {
     name: 'Sphinx and MkDocs of Read the Docs',
     sign: '.wy-nav-content',
     root: ['[itemprop=articleBody]', '[role=main]'],
     drop: '.headerlink, .rst-footer-buttons, .wy-breadcrumbs, .viewcode-back',
+    keep: docutilsSidebar,
   },
   {
     name: 'Sphinx',
     sign: '.sphinxsidebar',
     root: ['.body[role=main]', '.body'],
     drop: '.headerlink, .viewcode-back, .topic.contents, .contents.local',
+    keep: docutilsSidebar,
   },
   {
     name: 'Material for MkDocs',

@@ -113,6 +113,11 @@ describe('generators', () => {
       'It sends.\n\nInherited from [Base](https://site.example/a)',
     ],
     [
+      'Sphinx: a sidebar of docutils',
+      '<div class="sphinxsidebar"><a href="/">Home</a></div><div class="body" role="main"><h1>T</h1><aside class="sidebar"><p class="sidebar-title">Not listed here?</p><p>Let us know.</p></aside><p>Text.</p></div>',
+      '**Not listed here?**\n\nLet us know.\n\nText.',
+    ],
+    [
       'Doxygen: no search results, no letters for icons',
       '<div id="doc-content"><div id="MSearchResultsWindow">Searching...</div><p><span class="arrow">▼</span><span class="icona"><span class="icon">N</span></span><a href="/dp">dp</a></p></div>',
       '[dp](https://site.example/dp)',
