@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import { connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createProxyServer } from '../../proxy/index.ts';
 import { createLineLog } from '../../proxy/observe/log.ts';
 import { createMetrics, metricsPath } from '../../proxy/observe/metrics.ts';
@@ -14,14 +14,9 @@ import { temporarySite } from './fixtures/site.ts';
 const MiB = 1024 * 1024;
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
 async function started(...parameters: Parameters<typeof startProxy>) {
   const proxy = await startProxy(...parameters);
-  closing.push(() => proxy.stop());
+  onTestFinished(() => proxy.stop());
   return proxy;
 }
 
@@ -29,7 +24,7 @@ async function started(...parameters: Parameters<typeof startProxy>) {
 function client(port: number, bytes: string, localAddress = '127.0.0.1'): Socket {
   const socket = connect({ port, host: '127.0.0.1', localAddress }, () => socket.write(bytes));
   socket.on('error', () => {}).pause();
-  closing.push(() => socket.destroy());
+  onTestFinished(() => void socket.destroy());
   return socket;
 }
 
@@ -93,11 +88,11 @@ describe('pipelined requests', () => {
       }),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    closing.push(
-      remove,
-      () => proxy.close(),
-      () => server.close(),
-    );
+    onTestFinished(async () => {
+      server.close();
+      await proxy.close();
+      remove();
+    });
     const text = await raw((server.address() as AddressInfo).port, get('/slow').repeat(waiting - 1) + last, 2_000);
     expect(text === '').toBe(isEnded);
   });

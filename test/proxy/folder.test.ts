@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createProxy, type ProxyOptions, UserError } from '../../proxy/index.ts';
 import { until } from '../support/until.ts';
 import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
@@ -28,11 +28,6 @@ const manifestFile = '.well-known/diptych.json';
 const large = Buffer.alloc(3 * MiB + 17);
 for (let i = 0; i + 4 <= large.length; i += 4) large.writeUInt32BE(i, i);
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
 interface LoggedProxy extends RunningProxy {
   readonly lines: string[];
 }
@@ -42,13 +37,13 @@ async function started(site: SiteOptions = {}, options: ProxyOptions = {}): Prom
   const at = (level: string) => (message: string) => void lines.push(`${level}: ${message}`);
   const log = { debug() {}, info: at('info'), warn: at('warn'), error: at('error') };
   const proxy = await startProxy(site, { ...options, log } as ProxyOptions);
-  closing.push(() => proxy.stop());
+  onTestFinished(() => proxy.stop());
   return { ...proxy, lines };
 }
 
 function folder(options?: SiteOptions): string {
   const { dir, remove } = temporarySite(options);
-  closing.push(remove);
+  onTestFinished(remove);
   return dir;
 }
 

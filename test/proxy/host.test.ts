@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createProxy, type ProxyOptions, UserError } from '../../proxy/index.ts';
 import { until } from '../support/until.ts';
 import { type FrontingProxy, type Host, hostedFiles, startFronting, startHost } from './fixtures/host.ts';
@@ -11,19 +11,14 @@ import { manifestOf } from './fixtures/site.ts';
 
 const manifest = '.well-known/diptych.json';
 const MiB = 1024 * 1024;
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
 async function hosting(...[files, behaviour]: Parameters<typeof startHost>): Promise<Host> {
   const host = await startHost(files, behaviour);
-  closing.push(() => host.close());
+  onTestFinished(() => host.close());
   return host;
 }
 async function fronting(url: string, options?: ProxyOptions): Promise<FrontingProxy> {
   const proxy = await startFronting(url, options);
-  closing.push(() => proxy.stop());
+  onTestFinished(() => proxy.stop());
   return proxy;
 }
 const healthOf = async (proxy: FrontingProxy): Promise<string> => JSON.parse((await proxy.get('/api/v1/health')).text).status;

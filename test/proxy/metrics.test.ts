@@ -2,17 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMetrics, metricsPath } from '../../proxy/observe/metrics.ts';
 import { ask, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { serve } from './fixtures/command.ts';
 import { hostedFiles, startFronting, startHost } from './fixtures/host.ts';
 import { type SiteOptions, swapSite, temporarySite } from './fixtures/site.ts';
-
-const running: { stop(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of running.splice(0)) await each.stop();
-});
 
 const browser = { accept: 'text/html,*/*;q=0.8' };
 const agent = { accept: 'text/markdown' };
@@ -26,14 +21,14 @@ async function measured(
   const metrics = await createMetrics(now);
   const proxy = await startProxy(site, { ...options, observers: [metrics.observer] });
   metrics.watch(proxy.proxy.origin);
-  running.push(proxy);
+  onTestFinished(() => proxy.stop());
   return { ...proxy, ...(await readings(metrics)) };
 }
 
 async function readings(metrics: Awaited<ReturnType<typeof createMetrics>>) {
   const server = createServer((req, res) => metrics.answer(req, res));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  running.push({ stop: () => new Promise((resolve) => server.close(() => resolve())) });
+  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
   const { port } = server.address() as AddressInfo;
   const text = async (): Promise<string> => (await ask(port, metricsPath)).text;
   return { text, value: async (series: string) => valueIn(await text(), series) };
@@ -125,7 +120,7 @@ describe('counted values', () => {
     });
     const metrics = await createMetrics();
     const proxy = await startFronting(host.url, { observers: [metrics.observer] });
-    running.push(proxy, { stop: () => host.close() });
+    onTestFinished(() => proxy.stop().then(() => host.close()));
     const { value } = await readings(metrics);
     const before = (await value('diptych_origin_seconds_count{status="2xx"}')) ?? 0;
     await proxy.get('/pricing');
@@ -139,12 +134,10 @@ test('diptych-proxy --metrics-port: /metrics on that port, on this machine only,
   const { dir, remove } = temporarySite();
   const args = ['--metrics-port', '0', '--rate-limit-store', 'redis://127.0.0.1:1'];
   const { port, err, child, ended } = await serve([dir, ...args]);
-  running.push({
-    async stop() {
-      child.kill('SIGKILL');
-      await ended;
-      remove();
-    },
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+    remove();
   });
   const announced = /metrics at http:\/\/localhost:(\d+)\/metrics/;
   // The ready line and the log use different pipes.

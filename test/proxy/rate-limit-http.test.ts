@@ -1,21 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { runWarm } from '../support/cli.ts';
 import { cliOf, packageFolder } from '../support/package-folder.ts';
 import { type Answer, answersIn, startProxy } from './fixtures/client.ts';
 import { checkInvariants, checkProblem } from './fixtures/invariants.ts';
 import { temporarySite } from './fixtures/site.ts';
 
-const running: { stop(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of running.splice(0)) await each.stop();
-});
-
 async function limited(options = {}) {
   const proxy = await startProxy({}, { rateLimit: 'enforced', rateLimitLimit: 3, rateLimitWindow: 60, ...options });
-  running.push(proxy);
+  onTestFinished(() => proxy.stop());
   return proxy;
 }
 

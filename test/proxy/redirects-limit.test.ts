@@ -4,21 +4,22 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { redirectLimits } from '../../build/contract/redirects.ts';
 import { createProxy } from '../../proxy/index.ts';
-import { type RunningProxy, startProxy } from './fixtures/client.ts';
+import { type Answer, startProxy } from './fixtures/client.ts';
 import { spellings } from './fixtures/requests.ts';
 
 let dir: string;
-let running: RunningProxy | undefined;
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'diptych-'));
   writeFileSync(join(dir, 'index.html'), '<h1>Home</h1>');
 });
-afterEach(async () => {
-  rmSync(dir, { recursive: true });
-  await running?.stop();
-  running = undefined;
-});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+/** The answer of a proxy on a site with these rules. */
+async function asked(rules: string, path: string): Promise<Answer> {
+  const proxy = await startProxy({ files: { _redirects: `${rules}\n` } });
+  return proxy.get(path).finally(() => proxy.stop());
+}
 
 const rules = (count: number): string => Array.from({ length: count }, (_, i) => `/old-${i} /`).join('\n');
 /** Blanks, comments and words, each of the maximal length. */
@@ -42,8 +43,7 @@ test.each<[what: string, text: () => string]>([
   ['slashes in one word', () => fill('/:')],
   ['carriage returns', () => fill('\r')],
 ])('%s: read, with the rule that follows', async (_what, text) => {
-  running = await startProxy({ files: { _redirects: `${text()}\n/last /pricing\n` } });
-  const got = await running.get('/last');
+  const got = await asked(`${text()}\n/last /pricing`, '/last');
   expect([got.status, got.headers.location]).toEqual([301, '/pricing']);
 });
 
@@ -56,14 +56,10 @@ test('in a later build: the previous build stays, and health reports it', async 
   await proxy.close();
 });
 
-test.each([...spellings, ['/%7bpath%7D.md', '/{path} /pricing', '/pricing.md']])(
-  '%s by %j: %s',
-  async (asked, rule, location) => {
-    running = await startProxy({ files: { _redirects: `${rule}\n` } });
-    const got = await running.get(asked);
-    expect([got.status, got.headers.location]).toEqual([301, location]);
-  },
-);
+test.each([...spellings, ['/%7bpath%7D.md', '/{path} /pricing', '/pricing.md']])('%s by %j: %s', async (path, rule, location) => {
+  const got = await asked(rule!, path!);
+  expect([got.status, got.headers.location]).toEqual([301, location]);
+});
 
 test.each([
   ['/for-some /pricing 302 Country=de', 404],
@@ -71,6 +67,5 @@ test.each([
   ['/for-some /pricing 302', 302],
   ['/for-some /pricing 302!', 302],
 ])('%s: %i, for all visitors or for none', async (rule, status) => {
-  running = await startProxy({ files: { _redirects: `${rule}\n` } });
-  expect((await running.get('/for-some')).status).toBe(status);
+  expect((await asked(rule, '/for-some')).status).toBe(status);
 });

@@ -1,15 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRequestLog } from '../../proxy/observe/request-log.ts';
 import { ask, type RunningProxy, raw, startProxy } from './fixtures/client.ts';
 import { serve } from './fixtures/command.ts';
 import { type SiteOptions, temporarySite } from './fixtures/site.ts';
-
-const running: { stop(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of running.splice(0)) await each.stop();
-});
 
 /** Starts a proxy with a request log. @returns it and its lines so far */
 async function logged(
@@ -25,7 +20,7 @@ async function logged(
   };
   const observer = createRequestLog(level, sink, isForPeople);
   const proxy = await startProxy(site, { observers: [observer] });
-  running.push(proxy);
+  onTestFinished(() => proxy.stop());
   const lines = () =>
     written
       .split('\n')

@@ -4,7 +4,7 @@ import { Agent, createServer, type IncomingMessage, type RequestListener, reques
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import express from 'express';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ofCommandAlone, proxySettingList } from '../../build/contract/proxy-settings.ts';
 import {
   createProxy,
@@ -19,14 +19,9 @@ import { type Answer, ask } from './fixtures/client.ts';
 import { checkInvariants, checkProblem } from './fixtures/invariants.ts';
 import { type SiteOptions, siteUrl, temporarySite } from './fixtures/site.ts';
 
-const closing: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
 async function listen(server: ReturnType<typeof createServer>): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => {
+  onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -35,13 +30,13 @@ async function listen(server: ReturnType<typeof createServer>): Promise<number> 
 
 function site(options?: SiteOptions): string {
   const { dir, remove } = temporarySite(options);
-  closing.push(remove);
+  onTestFinished(remove);
   return dir;
 }
 
 function created(options: ProxyOptions): DiptychProxy {
   const proxy = createProxy({ watch: false, ...options } as ProxyOptions);
-  closing.push(() => proxy.close());
+  onTestFinished(() => proxy.close());
   return proxy;
 }
 
@@ -168,7 +163,7 @@ describe('as middleware', () => {
         throw Object.assign(new Error('secret'), fields);
       }),
     );
-    closing.push(() => server.proxy.close());
+    onTestFinished(() => server.proxy.close());
     const answer = await ask(await listen(server.server), '/own');
     const problem = JSON.parse(answer.text);
     if (type !== 'about:blank') checkInvariants(answer);
@@ -247,7 +242,7 @@ describe('as middleware', () => {
       expect(answer.headers['content-security-policy']).toBe('theirs');
     }
     const plain = createProxyServer({ dir: site(), watch: false });
-    closing.push(() => plain.proxy.close());
+    onTestFinished(() => plain.proxy.close());
     const direct = await listen(plain.server);
     const names = (answer: Answer): string[] =>
       Object.keys(answer.headers)
@@ -325,7 +320,7 @@ describe('as middleware', () => {
       deprecations: [{ path: '/pricing', deprecated: '2027-01-01', sunset: '2027-04-01' }],
       contentSecurityPolicy: "default-src 'self'",
     });
-    closing.push(() => proxy.close());
+    onTestFinished(() => proxy.close());
     const port = await listen(server);
     const { headers } = await ask(port, '/pricing');
     expect(headers).toMatchObject({
