@@ -149,6 +149,31 @@ describe('index-mismatch', () => {
     );
   });
 
+  it('reads the files that a divided llms-full.txt lists, and no others', () => {
+    const rule = '='.repeat(80);
+    const full = (folder: string, ...paths: string[]): Artifact => ({
+      path: `${folder}/llms-full.txt`,
+      mediaType: 'text/plain; charset=utf-8',
+      body: paths.map((path) => `\n${rule}\nSource: ${origin}/x\nMarkdown: ${origin}${path}\n${rule}\n`).join(''),
+    });
+    const divided =
+      (list: string) =>
+      (artifacts: readonly Artifact[]): Artifact[] => [
+        ...rewrite('llms-full.txt', () => `# Example\n\n${list}`)(artifacts),
+        full('one', '/index.md', '/a.md'),
+        full('two', '/b.md'),
+      ];
+    const [one, two] = ['one', 'two'].map((name) => `- [${name}](${origin}/${name}/llms-full.txt): pages\n`);
+    expect(linesOf('index-mismatch', { artifacts: divided(`${one}${two}`), isFound: true })).toEqual([]);
+    expect(linesOf('index-mismatch', { artifacts: divided(one!), isFound: true })).toEqual([
+      'error llms-full.txt llms-full.txt lacks 1 page: /b/, listed in llms.txt',
+    ]);
+    // A list in the text of a page lists no file.
+    const quoted = rewrite('llms-full.txt', (body) => `${body}\n- [Two](${origin}/two/llms-full.txt)\n`);
+    const artifacts = (all: readonly Artifact[]): Artifact[] => [...quoted(all), full('two', '/nowhere.md')];
+    expect(linesOf('index-mismatch', { artifacts, isFound: true })).toEqual([]);
+  });
+
   it('a site without llms.txt has no findings', () => {
     expect(
       linesOf('index-mismatch', { artifacts: (all) => all.filter(({ path }) => path !== 'llms.txt' && path !== 'sitemap.md') }),

@@ -11,7 +11,8 @@ const paths = Object.keys(openapi.paths);
 /** The paths of openapi.json, with a pattern for each template. */
 const documented = paths.map((path) => new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`));
 
-for (const [name, base] of modes) {
+// With the servers, because test/proxy/promises has the promises of the folder in process.
+for (const [name, base] of service.fronting ? [['the folder', service.url] as const, ...modes] : []) {
   // The upstream decides about codings and conditions.
   const unsupported: CapabilityId[] = base === service.url ? [] : ['codings'];
   describeCapabilities({ name: `the proxy, ${name}`, base, dist: service.dist, unsupported });

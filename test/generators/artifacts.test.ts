@@ -136,7 +136,7 @@ describe('the starter', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   /** The starter with pages that are not in all documents. */
   function writeStarter(folder: string): void {
-    smallStarterCopy(folder, ['writing-pages.md', 'proxy.md', 'hosting.md', 'markdown.md', 'settings.njk', 'checks.njk']);
+    smallStarterCopy(folder, ['writing-pages.md', 'proxy.md']);
     const links = '[a](writing-pages.md) [b](./proxy.md#settings) [c](../about.md)';
     writeFiles(folder, {
       'site/secret.md': '---\ntitle: Zanzibar-canary\ndraft: true\n---\n# Zanzibar-canary\n\nZanzibar-canary.\n',

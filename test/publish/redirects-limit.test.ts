@@ -1,48 +1,48 @@
-import { expect, test } from 'vitest';
-import { redirectLimits } from '../../build/contract/redirects.ts';
+import { expect, it } from 'vitest';
+import { redirectLimits, redirectRules } from '../../build/contract/redirects.ts';
+import { redirectMap } from '../../build/publish/redirect-map.ts';
 import { pluginSite, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
-import { writeSmallSite } from '../support/small-site.ts';
 
 const { bytes, rules } = redirectLimits;
-const old = (count: number, length = 1): string =>
-  Array.from({ length: count }, (_, i) => `  - /${'a'.repeat(length)}${i}\n`).join('');
-const page = (from: string): string => `---\nredirect_from:\n${from}---\n# Moved\n\nIt has moved.\n`;
+const home = { 'index.html': '<title>Home</title><main><h1>Home</h1></main>' };
 const lines = (count: number): string => Array.from({ length: count }, (_, i) => `/${i} /about\n`).join('');
 
-test.each<[what: string, files: () => Record<string, string>, fault: string]>([
-  [
-    'redirect_from of a page, over the limit with its twin',
-    () => ({ 'site/moved.md': page(old(rules / 2 + 1)) }),
-    `redirect_from: ${rules + 2} redirects (two for each old path)`,
-  ],
-  [
-    'redirect_from too long in total',
-    () => ({ 'site/moved.md': page(old(5_000, bytes / 10_000)) }),
-    `at most ${rules} of ${bytes} bytes are served`,
-  ],
-])('%s: the build ends', async (_what, files, fault) => {
-  const folder = writeSmallSite(temporaryFolder());
-  writeFiles(folder, files());
-  const { code, stderr } = await runWarm(['build'], { cwd: folder });
-  expect(code).toBe(1);
-  expect(stderr).toContain(fault);
+/** The redirects of a page that had other paths: two for each, for the page and its twin. */
+const redirectsOf = (old: readonly string[]) =>
+  redirectMap([{ file: 'moved.html', source: 'site/moved.md', from: old }], ['/moved']).redirects;
+const paths = (count: number, length: number): string[] =>
+  Array.from({ length: count }, (_, i) => `/${String(i).padStart(length, 'a')}`);
+
+it('redirect_from: as many redirects as are served, and not two more', () => {
+  expect(redirectsOf(paths(rules / 2, 6)).size).toBe(rules);
+  expect(() => redirectsOf(paths(rules / 2 + 1, 6))).toThrow(`redirect_from: ${rules + 2} redirects (two for each old path)`);
 });
 
-test.each<[what: string, text: () => string, fault: string | undefined]>([
-  ['one byte over the limit', () => `${'#'.repeat(bytes)}\n`, `_redirects is longer than ${bytes} bytes`],
-  ['one rule over the limit', () => lines(rules + 1), `_redirects holds more than ${rules} rules`],
-  ['as many rules as allowed', () => lines(rules), undefined],
-])('%s in a _redirects file of the author: the build and the checks say so', async (_what, text, fault) => {
+it('redirect_from: as many bytes as are served, and not more', () => {
+  // The lines of each old path, without it.
+  const rest = '/ /moved 301\n/.md /moved.md 301\n'.length;
+  const [first, ...others] = paths(1_024, (bytes / 1_024 - rest) / 2);
+  expect(redirectsOf([first!, ...others]).size).toBe(2_048);
+  expect(() => redirectsOf([`${first}a`, ...others])).toThrow(`at most ${rules} of ${bytes} bytes are served`);
+});
+
+it('a _redirects file: as many rules and bytes as allowed, and no more', () => {
+  expect([...redirectRules(lines(rules))]).toHaveLength(rules);
+  expect(() => [...redirectRules(lines(rules + 1))]).toThrow(`_redirects holds more than ${rules} rules`);
+  expect([...redirectRules('#'.repeat(bytes))]).toEqual([]);
+  expect(() => [...redirectRules('#'.repeat(bytes + 1))]).toThrow(`_redirects is longer than ${bytes} bytes`);
+});
+
+it('a _redirects file of the author over the limit: the build and the checks say so', async () => {
+  const text = `${'#'.repeat(bytes)}\n`;
   const folder = pluginSite(
     temporaryFolder(),
     { name: 'Own' },
-    { 'src/index.html': '<title>Home</title><main><h1>Home</h1></main>' },
+    { 'src/index.html': home['index.html'], 'public/_redirects': text },
   );
-  writeFiles(folder, { 'public/_redirects': text() });
-  const built = await runWarm(['build'], { cwd: folder });
-  expect([built.code, built.stderr]).toEqual(fault === undefined ? [0, expect.anything()] : [1, expect.stringContaining(fault)]);
+  const fault = `_redirects is longer than ${bytes} bytes`;
+  expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 1, stderr: expect.stringContaining(fault) });
   const other = temporaryFolder();
-  writeFiles(other, { 'index.html': '<title>Home</title><main><h1>Home</h1></main>', _redirects: text() });
-  const checked = await runWarm(['check', other], { cwd: folder });
-  expect(checked.stderr).toEqual(fault === undefined ? '' : expect.stringContaining(fault));
+  writeFiles(other, { ...home, _redirects: text });
+  expect(await runWarm(['check', other], { cwd: folder })).toMatchObject({ stderr: expect.stringContaining(fault) });
 });
