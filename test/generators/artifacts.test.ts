@@ -38,6 +38,25 @@ it('every problem type has its heading in problems.md; a site without old paths 
   expect(others).not.toHaveProperty('_redirects');
 });
 
+it('the API catalog: the content of the site with its description, documentation and status, and no other surface', async () => {
+  const documents = await twinInMemory({ 'index.html': home }, { name: 'Example' });
+  const { linkset } = JSON.parse(documents['.well-known/api-catalog']!);
+  const paths = (targets: { href: string }[]): string[] => targets.map(({ href }) => href.replace('https://example.com', ''));
+  expect(linkset).toHaveLength(2);
+  expect([linkset[0].anchor, paths(linkset[0].item)]).toEqual([
+    'https://example.com/.well-known/api-catalog',
+    ['/api/v1/health'],
+  ]);
+  const { anchor, ...relations } = linkset[1];
+  expect(anchor).toBe('https://example.com/api/v1/health');
+  expect(Object.entries<{ href: string }[]>(relations).map(([relation, targets]) => [relation, paths(targets)])).toEqual([
+    ['service-desc', ['/.well-known/openapi.json']],
+    ['service-doc', ['/', '/index.md']],
+    ['service-meta', ['/llms.txt', '/llms-full.txt', '/sitemap.md']],
+    ['status', ['/api/v1/health']],
+  ]);
+});
+
 it.each<[what: string, link: string, settings: object, url: string]>([
   ['templates that link to page.url', '{{ "/about.html" | url }}', {}, '/about.html'],
   ['htmlUrls: false', '/about.html', { htmlUrls: false }, '/about'],
@@ -407,22 +426,19 @@ describe('diptych twin', () => {
     expect(existsSync(join(folder, '.in.next'))).toBe(false);
   });
 
-  it.each(['windows-1252', 'iso-8859-1', 'us-ascii', 'no-charset'])(
-    'a page in %s keeps its bytes and has a UTF-8 twin',
-    async (charset) => {
-      const folder = temporaryFolder();
-      const page = Buffer.from(
-        `<html><head><meta charset="${charset}"><title>Caf\u00e9</title></head><body><main><h1>Caf\u00e9</h1><p>It\x92s \x93na\u00efve\x94\x85 \x96 10\xa0\x80.</p></main></body></html>`,
-        'latin1',
-      );
-      writeFiles(join(folder, 'out'), { 'index.html': page });
-      expect((await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd: folder })).code).toBe(0);
-      const twin = readFileSync(join(folder, 'out/index.md'), 'utf8');
-      expect(twin).toContain('# Café');
-      expect(twin).toContain('It’s “naïve”… – 10\u00a0€.');
-      expect(readFileSync(join(folder, 'out/index.html')).includes(Buffer.from([0x43, 0x61, 0x66, 0xe9]))).toBe(true);
-    },
-  );
+  it.each(['windows-1252', 'no-charset'])('a page in %s keeps its bytes and has a UTF-8 twin', async (charset) => {
+    const folder = temporaryFolder();
+    const page = Buffer.from(
+      `<html><head><meta charset="${charset}"><title>Caf\u00e9</title></head><body><main><h1>Caf\u00e9</h1><p>It\x92s \x93na\u00efve\x94\x85 \x96 10\xa0\x80.</p></main></body></html>`,
+      'latin1',
+    );
+    writeFiles(join(folder, 'out'), { 'index.html': page });
+    expect((await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd: folder })).code).toBe(0);
+    const twin = readFileSync(join(folder, 'out/index.md'), 'utf8');
+    expect(twin).toContain('# Café');
+    expect(twin).toContain('It’s “naïve”… – 10\u00a0€.');
+    expect(readFileSync(join(folder, 'out/index.html')).includes(Buffer.from([0x43, 0x61, 0x66, 0xe9]))).toBe(true);
+  });
 });
 
 describe('guaranteed parity', () => {

@@ -344,6 +344,11 @@ describe('sections and order follow the sidebar', () => {
           .join('')}</ul></nav>`,
     ],
     [
+      'of the sections of the page in a list of lists, beside another link',
+      (own) =>
+        `<nav><h3>${guide.includes(own as Name) ? 'Guide' : 'Reference'}</h3><ul><li><a href="#x">X</a><ul><li><a href="#y">Y</a></li></ul></li><li><a href="#">${titles[own as Name]}</a></li></ul><a href="index.html">In home</a></nav>`,
+    ],
+    [
       'of a menu that opens by #',
       () =>
         `<nav><ul><li><a href="#">Start</a><ul><li><a href="/">Home</a></li></ul></li></ul></nav><nav><h3>Guide</h3><ul>${items(['alpha', 'beta'])}<li><a href="/">Home</a></li></ul></nav>`,
