@@ -65,7 +65,6 @@ describe('help and version', () => {
 describe('a closed pipe ends the command quietly, with the usual exit code', () => {
   it.each([
     ['build', 'check out --format json', 1],
-    ['build', '--help', 0],
     ['proxy', '--help', 0],
   ] as const)('%s: %s | true', (half, args, code) => {
     const folder = temporaryFolder();

@@ -45,13 +45,9 @@ it('documentation only and a blog only are two kinds', async () => {
   expect([code, stderr]).toEqual([2, 'diptych: init: --docs and --blog are two kinds of site; without either, it has both\n']);
 });
 
-it('a folder without a site: build and preview tell how to create one', async () => {
-  const line =
-    'there is no site here: neither a folder site/ nor an Eleventy configuration; start one with npx diptych init my-site';
-  for (const command of ['build', 'dev']) {
-    const { code, stderr } = await runWarm([command], { cwd: temporaryFolder() });
-    expect([command, code, stderr]).toEqual([command, 1, `diptych: ${line}\n`]);
-  }
+it('a folder without a site: the preview tells how to create one', async () => {
+  const { code, stderr } = await runWarm(['dev'], { cwd: temporaryFolder() });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^diptych: there is no site here: .*npx diptych init my-site\n$/)]);
 });
 
 it.each([

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { freePort } from './free-port.ts';
 import { cliOf } from './package-folder.ts';
@@ -14,6 +15,8 @@ export interface Service {
   readonly fronting?: string;
   /** The built folder. */
   readonly dist: string;
+  /** What the build printed. */
+  readonly printed: string;
 }
 
 declare module 'vitest' {
@@ -50,10 +53,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       join(folder, 'site/de/start.md'),
       '---\ntitle: Anfang\ndescription: Die erste Seite.\nlanguage: de\n---\n\nMehr auf [English](/).\n',
     );
-    await run([cliOf('build'), 'build'], folder, { SITE_URL: url });
+    const printed = await run([cliOf('build'), 'build'], folder, { SITE_URL: url });
     const dist = join(folder, 'dist');
     processes.push(await startProxy([dist, '--port', String(port), '--host', 'localhost']));
-    const service = { url, dist };
+    const service = { url, dist, printed };
     if (project.name !== 'servers') {
       project.provide('service', service);
       return teardown;
@@ -81,11 +84,10 @@ layout: false
 </html>
 `;
 
-function run(args: string[], cwd: string, env: Record<string, string>): Promise<void> {
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
-    child.on('exit', (code) => (code === 0 ? done() : fail(new Error(`${args.join(' ')} exited with ${code}`))));
-  });
+/** @returns what is printed */
+async function run(args: string[], cwd: string, env: Record<string, string>): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd, env: { ...process.env, ...env } });
+  return stdout + stderr;
 }
 
 async function startProxy(args: string[]): Promise<ChildProcess> {

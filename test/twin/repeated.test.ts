@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { twinInMemory } from '../support/twin-in-memory.ts';
 
 const menu = '<div id="top"><b>Acme</b></div><ul><li><a href="0.html">Start</a></li><li><a href="1.html">Prices</a></li></ul>';
 const foot = '<div id="bottom">Acme Ltd, 1 Long Road</div>';
@@ -8,12 +7,10 @@ const said = (at: number): string => `<p>What page ${at} says, in a sentence of 
 
 /** The twin of the last of some pages, without its front matter and the line for agents. */
 async function twinOf(count: number, body: (at: number) => string): Promise<string> {
-  const cwd = temporaryFolder();
   const page = (at: number): string =>
     `<!doctype html><html lang="en"><head><title>Title ${at}</title></head><body>${body(at)}</body></html>`;
-  writeFiles(cwd, Object.fromEntries(Array.from({ length: count }, (_, at) => [`out/${at}.html`, page(at)])));
-  expect((await runWarm(['twin', 'out', '--url', 'https://example.com'], { cwd })).code).toBe(0);
-  const twin = readTree(join(cwd, 'out'))[`${count - 1}.md`]!;
+  const documents = await twinInMemory(Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}.html`, page(at)])));
+  const twin = documents[`${count - 1}.md`]!;
   return twin
     .replace(/^[\s\S]*?\n(?=# )/, '')
     .replace(/\n> For the complete index.*\n/, '')
