@@ -59,6 +59,11 @@ describe('removals', () => {
       '<p>You can <a href="https://github.com/a/b/edit/main/c.md">edit this page</a> here.</p>',
       'edit this page',
     ],
+    [
+      'a box that opens with a menu and text',
+      '<details><summary>More of it</summary><nav><a href="/a">A</a></nav><p>Text.</p></details>',
+      '**More of it**\n\nText.',
+    ],
   ])('%s is content', (_, html, kept) => {
     expect(toMarkdown(`<main><h1>T</h1>${html}<p>After.</p></main>`, options)).toMatchObject({
       markdown: expect.stringContaining(kept),
@@ -70,6 +75,7 @@ describe('removals', () => {
 it.each([
   ['a menu with a title', '<nav><p>X</p><a href="/a">X X</a></nav>'],
   ['the place in a series', '<nav><p>X 1 to 9 of 57</p><a href="/2">X</a></nav>'],
+  ['a menu that opens', '<details><summary>Contents of X</summary><div><nav><a href="#a">X</a></nav></div></details>'],
   ['a menu with a sentence', '<nav><p>All about X.</p><a href="/a">X of all the prices</a></nav>'],
 ])('%s is no content: %s', (_, nav) => {
   expect(twinOf(nav)).not.toContain('X');

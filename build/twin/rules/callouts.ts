@@ -1,5 +1,5 @@
 import { type CalloutKind, calloutTitles } from '../callout-titles.ts';
-import { attributeOf, childElementsOf, hasClass, isHeaderCell, isHeading, wordsOf } from '../dom.ts';
+import { attributeOf, childElementsOf, hasClass, isHeaderCell, isHeading, outermost, wordsOf } from '../dom.ts';
 import { prefixed } from '../escape/white-space.ts';
 import { firstWithin } from '../first-within.ts';
 import { wordsLength } from '../measure.ts';
@@ -127,9 +127,10 @@ function titleOf(element: Element): Element | undefined {
   return undefined;
 }
 
-/** `details`: its summary as title, then its content; a foldable callout is a callout. */
+/** `details`: its summary as title, then its content; a foldable callout is a callout, and a menu in one has no title. */
 const readDetails: ElementHandler = (element, builder) => {
   const summary = childElementsOf(element).find(({ localName }) => localName === 'summary');
+  if (summary && foldsAway(element, summary, builder)) return builder.reading.leaveOut(element, 'title of what is left out');
   const classNames = attributeOf(element, 'class') ?? '';
   const kind = kindOf(element, classNames);
   const isCallout = kind && !/(?:^|\s)(?:details|summary)/.test(classNames);
@@ -146,6 +147,13 @@ const readDetails: ElementHandler = (element, builder) => {
   read();
   builder.endRun();
 };
+
+/** Whether all that `details` show when they open is left out, such as the contents of the page. */
+function foldsAway(details: Element, summary: Element, { reading }: TreeBuilder): boolean {
+  const left = outermost(details, (part) => part === summary || reading.isLeftOut(part));
+  const all = left.reduce((sum, part) => sum + wordsLength(part), 0);
+  return all > wordsLength(summary) && all === wordsLength(details);
+}
 
 /** Whether an item of a list is only a folder of a tree: a name, and a list of its content. */
 const isFolder = (details: Element): boolean =>
