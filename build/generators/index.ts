@@ -8,7 +8,7 @@ import { llmsTxt, sectionLlmsTxt } from './llms-txt.ts';
 import { authorizationServerMetadata, jwks, protectedResourceMetadata } from './oauth-metadata.ts';
 import { openApi } from './openapi/openapi.ts';
 import { pageParts } from './parts/parts.ts';
-import { searchIndex } from './search-index.ts';
+import { searchIndex } from './search/search-index.ts';
 import { sectionSitemapMd, sitemapMd } from './sitemap-md.ts';
 import { sitemapParts, sitemapXml } from './sitemap-xml.ts';
 import { siteSurfaces } from './surface-artifact.ts';

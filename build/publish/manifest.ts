@@ -13,7 +13,7 @@ import {
 } from '../contract/manifest.ts';
 import { fileOfUrl, notFoundFile, pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
 import { hashOf, type PublishedFile, publishedFile } from '../files.ts';
-import { searchIndex } from '../generators/search-index.ts';
+import { searchIndex } from '../generators/search/search-index.ts';
 import { namesAnother } from '../page/names-another.ts';
 import type { LeftOut, Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { encodeIndex } from '../../build/contract/search/encode.ts';
 import { openIndex } from '../../build/contract/search/open-index.ts';
+import { encodeIndex } from '../../build/generators/search/encode-index.ts';
 import type { Resource, Site } from '../../proxy/origin/origin.ts';
 import { findSections, unpackedOf } from '../../proxy/search/find-pages.ts';
 import { createReadPublished } from '../../proxy/search/read-published.ts';

@@ -1,6 +1,6 @@
-import { primaryOf } from '../std/words.ts';
-import { Bytes, formatVersion, Numbers, steps } from './format.ts';
-import { spacedWords, termsOfWord } from './terms.ts';
+import { Bytes, formatVersion, Numbers, steps } from '../../contract/search/format.ts';
+import { spacedWords, termsOfWord } from '../../contract/search/terms.ts';
+import { primaryOf } from '../../contract/std/words.ts';
 
 export interface IndexedPage {
   readonly url: string;

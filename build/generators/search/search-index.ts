@@ -1,18 +1,18 @@
 import { gzipSync } from 'node:zlib';
-import { urlOfFile } from '../contract/permalinks.ts';
-import { encodeIndex, type IndexedPage, type IndexedSection } from '../contract/search/encode.ts';
-import { tagLength } from '../contract/site-facts.ts';
-import { memoizeByObject } from '../contract/std/collections.ts';
-import { surfaces } from '../contract/surfaces.ts';
-import { type Artifact, hashOf } from '../files.ts';
-import { bodyTextOf, type Page } from '../page/page.ts';
-import { type Site, twinUrl } from '../page/site.ts';
-import { plainTitle } from '../twin/plain-title.ts';
-import { isOnlyLinks } from './parts/page-parts.ts';
-import { partArtifacts } from './parts/parts.ts';
-import { captionOf, readSectionTree, type SectionNode } from './parts/section-tree.ts';
-import { surfaceArtifact } from './surface-artifact.ts';
-import { twinArtifact } from './twin.ts';
+import { urlOfFile } from '../../contract/permalinks.ts';
+import { tagLength } from '../../contract/site-facts.ts';
+import { memoizeByObject } from '../../contract/std/collections.ts';
+import { surfaces } from '../../contract/surfaces.ts';
+import { type Artifact, hashOf } from '../../files.ts';
+import { bodyTextOf, type Page } from '../../page/page.ts';
+import { type Site, twinUrl } from '../../page/site.ts';
+import { plainTitle } from '../../twin/plain-title.ts';
+import { isOnlyLinks } from '../parts/page-parts.ts';
+import { partArtifacts } from '../parts/parts.ts';
+import { captionOf, readSectionTree, type SectionNode } from '../parts/section-tree.ts';
+import { surfaceArtifact } from '../surface-artifact.ts';
+import { twinArtifact } from '../twin.ts';
+import { encodeIndex, type IndexedPage, type IndexedSection } from './encode-index.ts';
 
 /** The index of `/api/v1/search`, named by its hash; none if search is off. */
 export const searchIndex = memoizeByObject((site: Site): Artifact[] => {
