@@ -1,4 +1,3 @@
-import { seal } from './escape/white-space.ts';
 import { MarkdownNode, type NodeFacts, type NodeName, textNode } from './markdown-node.ts';
 
 interface OpenMark {
@@ -13,8 +12,6 @@ const deepestMarks = 20;
 const mostAlike = 3;
 /** Marks that are merged if nested or adjacent, because delimiters between them would be misread. */
 const once = new Set<NodeName>(['EM', 'STRONG', 'DEL']);
-/** Nodes whose text is not part of the paragraph. */
-const holdsOwnText = new Set<NodeName>(['CODE', 'IMG', 'MATH', 'NOTE']);
 
 const unusual = /[\t\n\r\f]| {2}/;
 
@@ -46,7 +43,7 @@ export class LineBuilder {
     let text = raw;
     if (unusual.test(text)) text = text.replace(/[ \t\n\r\f]+/g, ' ');
     if (text === '' || (text === ' ' && this.#spaced)) return;
-    if (this.#isParted && this.#run && /^[\p{L}\p{N}]/u.test(text) && /[\p{L}\p{N}]$/u.test(lastLeafOf(this.#run)?.data ?? ''))
+    if (this.#isParted && this.#run && /^[\p{L}\p{N}]/u.test(text) && endsInWord(lastLeafOf(this.#run)))
       text = ` ${text}`;
     const place = this.#place();
     this.#isParted = false;
@@ -76,8 +73,8 @@ export class LineBuilder {
     // `<code><a>add</a>, <a>get</a></code>`, `<code> <pre>`: what only stands between parts of code is not code.
     const isBetween = text.trim() === '' ? last?.nodeName !== 'CODE' : last?.nodeName === 'A' && text.trim() === ',';
     if (isBetween && this.codeHasParts) this.text(text);
-    else if (last?.nodeName === 'CODE') last.firstChild!.data += text;
-    else place.append(new MarkdownNode('CODE', {}, seal + text)).append(textNode(seal));
+    else if (last?.nodeName === 'CODE') last.data += text;
+    else place.append(new MarkdownNode('CODE', {}, text));
     this.#spaced = false;
   }
 
@@ -206,9 +203,11 @@ const trimInner = (line: string, at: number, { length }: readonly string[]): str
 /** The last node of a run that is text or inside text. */
 function lastLeafOf(run: MarkdownNode): MarkdownNode | null {
   let last = run.lastChild;
-  while (last?.lastChild && !holdsOwnText.has(last.nodeName)) last = last.lastChild;
+  while (last?.lastChild) last = last.lastChild;
   return last;
 }
+
+const endsInWord = (node: MarkdownNode | null): boolean => node?.nodeType === 3 && /[\p{L}\p{N}]$/u.test(node.data);
 
 /** Whether a node of a run shows nothing: white space, also with no-break spaces. */
 const isBlank = ({ nodeName, data }: MarkdownNode): boolean => nodeName === 'BR' || (nodeName === '#text' && data.trim() === '');

@@ -1,3 +1,5 @@
+import { sealed } from './escape/white-space.ts';
+
 /**
  * Names of nodes: the HTML element of the same meaning, because Turndown knows blocks and void elements by these names. ASIDE is
  * an alert, DD the text of a footnote, NOTE the mark of a footnote.
@@ -92,8 +94,7 @@ export class MarkdownNode {
     this.nodeName = nodeName;
     this.facts = facts;
     this.childNodes = noChildren;
-    this.data = nodeName === '#text' ? text : '';
-    if (this.nodeType === 1 && text !== '') this.append(textNode(text));
+    this.data = text;
   }
 
   get nodeValue(): string | null {
@@ -101,8 +102,8 @@ export class MarkdownNode {
   }
 
   get text(): string {
-    if (this.nodeType === 3) return this.data;
     const { childNodes } = this;
+    if (childNodes.length === 0) return isSealed(this) ? sealed(this.data) : this.data;
     if (childNodes.length === 1) return childNodes[0]!.text;
     let text = '';
     for (let at = 0; at < childNodes.length; at++) text += childNodes[at]!.text;
@@ -204,11 +205,13 @@ const marks: ReadonlySet<NodeName> = new Set([
   'BR',
   'NOTE',
 ]);
+/** Nodes whose outer spaces are their own. */
+const isSealed = ({ nodeName }: MarkdownNode): boolean => nodeName === 'CODE' || nodeName === 'IMG';
 const isMark = ({ nodeName }: MarkdownNode): boolean => marks.has(nodeName);
 
 /** The first text of a block that is not blank; '' without one. */
-function firstTextIn({ nodeType, data, childNodes }: MarkdownNode): string {
-  if (nodeType === 3) return data.trim() === '' ? '' : data;
+function firstTextIn({ data, childNodes }: MarkdownNode): string {
+  if (data.trim() !== '') return data;
   for (const child of childNodes) {
     const text = firstTextIn(child);
     if (text !== '') return text;

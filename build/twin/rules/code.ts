@@ -1,7 +1,7 @@
 import { changeMark, showsChange } from '../changed-lines.ts';
 import { ancestorOf, attributeOf, childElementsOf, elementsOf, following, hasClass, isElement, isText, wordsOf } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
-import { withoutSeals, withShortRuns } from '../escape/white-space.ts';
+import { withShortRuns } from '../escape/white-space.ts';
 import { firstWithin } from '../first-within.ts';
 import { isStyledAway } from '../hidden-style.ts';
 import { MarkdownNode } from '../markdown-node.ts';
@@ -107,10 +107,10 @@ export const code: Rules = {
     xmp: codeBlock,
   },
   printers: [
-    { filter: ['code'], replacement: (_, { text, inCell }) => codeSpan(withoutSeals(text), inCell) },
+    { filter: ['code'], replacement: (_, { data, inCell }) => codeSpan(data, inCell) },
     {
       filter: ['pre'],
-      replacement: (_, { text, facts: { language = '' }, inCell }) => {
+      replacement: (_, { data: text, facts: { language = '' }, inCell }) => {
         if (inCell) return cellBlock('pre', text.split('\n').join(syntax('&#10;')), language && ` lang="${language}"`);
         let longest = 2;
         for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);

@@ -192,7 +192,7 @@ export const footnotes: Rules = {
   classes: [{ names: noteClass, tags: noteTags, handle: readNotes }],
   roles: { 'doc-footnote': readNotes, 'doc-endnote': readNotes, 'doc-endnotes': readNotes },
   printers: [
-    { filter: ['note'], replacement: (content) => syntax(`[^${content}]`) },
+    { filter: ['note'], replacement: (_, { data: label }) => syntax(`[^${label}]`) },
     {
       filter: ['dd'],
       replacement: (content, { facts: { label } }) => `\n\n[^${label}]: ${indented(trimNewlines(content), 4)}\n\n`,

@@ -122,7 +122,7 @@ export const math: Rules = {
     {
       filter: ['math'],
       // GitHub's form with backticks protects the formula from Markdown; the short one suffices if nothing in it is special.
-      replacement: (_, { text: tex }) => {
+      replacement: (_, { data: tex }) => {
         if (!/[*`<[\]~&|]|(?<![A-Za-z\d])_|\\(?![A-Za-z])/.test(tex)) return syntax(`$${tex}$`);
         const fence = '`'.repeat(Math.max(0, ...Array.from(tex.matchAll(/`+/g), ([run]) => run.length)) + 1);
         return syntax(`$${fence}${tex}${fence}$`);

@@ -1,7 +1,6 @@
 import { ancestorOf, attributeOf, childElementsOf, elementsOf, isAriaHidden, wordsOf } from '../dom.ts';
 import { escapeText } from '../escape/escape.ts';
 import { syntax } from '../escape/syntax.ts';
-import { sealed, withoutSeals } from '../escape/white-space.ts';
 import { isDrawn } from '../hidden-style.ts';
 import { MarkdownNode } from '../markdown-node.ts';
 import { wordsLength } from '../measure.ts';
@@ -34,7 +33,7 @@ function readImage(image: Element, sources: readonly Candidate[], builder: TreeB
     return;
   }
   const title = attributeOf(image, 'title');
-  builder.leaf(new MarkdownNode('IMG', { url, ...(title && { title }) }, sealed(alt)));
+  builder.leaf(new MarkdownNode('IMG', { url, ...(title && { title }) }, alt));
 }
 
 /** Sources of an image: attributes of lazy-loading scripts, else `src`. */
@@ -136,8 +135,8 @@ export const media: Rules = {
   printers: [
     {
       filter: ['img'],
-      replacement: (_, { text, facts: { url = '', title } }) =>
-        syntax(`![${escapeText(withoutSeals(text))}](${destination(url)}${titlePart(title)})`),
+      replacement: (_, { data: alt, facts: { url = '', title } }) =>
+        syntax(`![${escapeText(alt)}](${destination(url)}${titlePart(title)})`),
     },
   ],
 };
