@@ -43,8 +43,7 @@ export class LineBuilder {
     let text = raw;
     if (unusual.test(text)) text = text.replace(/[ \t\n\r\f]+/g, ' ');
     if (text === '' || (text === ' ' && this.#spaced)) return;
-    if (this.#isParted && this.#run && /^[\p{L}\p{N}]/u.test(text) && endsInWord(lastLeafOf(this.#run)))
-      text = ` ${text}`;
+    if (this.#isParted && this.#run && /^[\p{L}\p{N}]/u.test(text) && endsInWord(lastLeafOf(this.#run))) text = ` ${text}`;
     const place = this.#place();
     this.#isParted = false;
     if (this.#spaced && text[0] === ' ') text = text.slice(1);

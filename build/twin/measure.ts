@@ -91,26 +91,26 @@ function measured(top: Element): Map<Element, Measure> {
   return measures;
 }
 
+/** Adds a text at the end of an element. */
 function addText(to: Measure, data: string): void {
   if (data === '') return;
   const text = collapsed(data);
-  add(to, {
-    ...nothing,
-    characters: data.length,
-    collapsed: text.length,
-    startsWithSpace: /^\s/.test(text),
-    endsWithSpace: /\s/.test(text[text.length - 1]!),
-  });
+  to.characters += data.length;
+  addCollapsed(to, text.length, text[0] === ' ', text[text.length - 1] === ' ');
 }
 
-/** Adds the following text: adjacent white space is one space. */
-function add(to: Measure, next: Measure): void {
-  to.characters += next.characters;
-  to.linked += next.linked;
-  to.anchors += next.anchors;
-  to.anchored += next.anchored;
-  if (next.collapsed === 0) return;
-  if (to.collapsed === 0) to.startsWithSpace = next.startsWithSpace;
-  to.collapsed += next.collapsed - Number(to.endsWithSpace && next.startsWithSpace);
-  to.endsWithSpace = next.endsWithSpace;
+/** Adds a child at the end of its parent. */
+function add(to: Measure, child: Measure): void {
+  to.characters += child.characters;
+  to.linked += child.linked;
+  to.anchors += child.anchors;
+  to.anchored += child.anchored;
+  if (child.collapsed > 0) addCollapsed(to, child.collapsed, child.startsWithSpace, child.endsWithSpace);
+}
+
+/** Adjacent white space is one space. */
+function addCollapsed(to: Measure, length: number, startsWithSpace: boolean, endsWithSpace: boolean): void {
+  if (to.collapsed === 0) to.startsWithSpace = startsWithSpace;
+  to.collapsed += length - Number(to.endsWithSpace && startsWithSpace);
+  to.endsWithSpace = endsWithSpace;
 }

@@ -1,6 +1,6 @@
 import type { Parity } from '../contract/manifest.ts';
 import { type Counts, countsOf } from '../contract/std/collections.ts';
-import { addressOf, isSamePage } from './address.ts';
+import { addressOf, stemOf } from './address.ts';
 import { type Block, type Facts, wordsIn } from './facts.ts';
 import { markdownFacts } from './markdown-facts.ts';
 import { pageFacts } from './page-facts.ts';
@@ -209,12 +209,13 @@ const longestParted = 200;
 function urlsOf({ pageUrl, urlKey = (url) => url }: ParityContext): (href: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   const [own = ''] = pageUrl.split('#');
+  const stem = stemOf(own);
   return (href) => {
     if (!known.has(href)) {
       const address = addressOf(href, pageUrl);
       const [page = '', id] = address?.split(/#(.*)/s, 2) ?? [];
       // A page may be written in several ways, also by itself.
-      const whole = isSamePage(page, own) ? own + (id ? `#${id}` : '') : address;
+      const whole = page.startsWith(stem) && stemOf(page) === stem ? own + (id ? `#${id}` : '') : address;
       const url = whole && urlKey(decoded(whole));
       known.set(href, url);
       // The twin has the address itself.

@@ -8,7 +8,6 @@ import { MarkdownNode } from './markdown-node.ts';
 import { placeReference } from './page-reference.ts';
 import type { Reading } from './reading.ts';
 import { handlers, printers } from './rules/index.ts';
-import type { NodePrinter } from './rules/rule.ts';
 import { readSectionMarks, type SectionStart } from './section-id.ts';
 import { type ConversionContext, TreeBuilder } from './tree-builder.ts';
 
@@ -25,21 +24,19 @@ export interface Twin {
 
 const byName = new Map(printers.flatMap((printer) => printer.filter.map((name) => [name.toUpperCase(), printer])));
 
+const print = (content: string, node: object): string => {
+  const { nodeName } = node as MarkdownNode;
+  return checkMarkdown(byName.get(nodeName)!.replacement(content, node as MarkdownNode));
+};
+
 const service = new TurndownService({
   // Spaces in code are part of it.
   preformattedCode: true,
   // A node without text may be significant: an empty item has a number, an image a URL.
-  blankReplacement: (content, node) =>
-    byName.get(node.nodeName)?.replacement(content, node as unknown as MarkdownNode) ?? content,
+  blankReplacement: print,
 });
-/** Turndown tries the rules in turn, the last added first: rules for frequent nodes are added last. */
-const frequent: readonly string[] = ['td', 'strong', 'li', 'p', 'a', 'code'];
-const rank = ({ filter }: NodePrinter): number => frequent.indexOf(filter[0]!);
-for (const { filter, replacement } of printers.toSorted((one, other) => rank(one) - rank(other)))
-  service.addRule(filter[0]!, {
-    filter: (filter.length === 1 ? filter[0] : filter) as TurndownService.Filter,
-    replacement: (content, node) => checkMarkdown(replacement(content, node as unknown as MarkdownNode)),
-  });
+// One rule for all nodes: Turndown would try one for each name in turn.
+service.addRule('print', { filter: () => true, replacement: print });
 // Neighbouring characters decide what must be escaped: the rules of blocks escape (escape/escape.ts).
 service.escape = (text) => text;
 

@@ -93,9 +93,7 @@ function nodeOf(
   outer = 0,
 ): SectionNode {
   const textOf = (first: number, end: number, column = indent): string =>
-    lines
-      .slice(first, end)
-      .map((line) => line.slice(column))
+    (column === 0 ? lines.slice(first, end) : lines.slice(first, end).map((line) => line.slice(column)))
       .join('\n')
       .replace(/^\n+|\n+$/g, '');
   // A term and a single paragraph share a line.

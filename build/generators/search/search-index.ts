@@ -103,6 +103,9 @@ const plainText = (markdown: string): string =>
     .replace(/\]\([^)\s]*(?: "(?:\\.|[^"])*")?\)|<\/?[a-z!][^>]*>|&#?\w+;|https?:\/\/\S+/giu, ' ')
     .replace(/\\(?=[!-/:-@[-`{-~])/g, '');
 
+/** A line that may name a section: bold text, a heading, an item. */
+const named = /^(?:\*\*(?!\*)(.+)\*\*\\?$|[^\S\n]*(?:#{1,6}|[-*]) (.*))/gm;
+
 /**
  * Makes a function that finds the document and offset of a section; both are in reading order.
  *
@@ -110,18 +113,13 @@ const plainText = (markdown: string): string =>
  */
 function createFinder(documents: readonly string[], contents: number): (node: SectionNode) => { document: number; at: number } {
   const places = new Map<string, { document: number; at: number }[]>();
-  for (const document of [...documents.keys()].slice(documents.length > 1 ? 1 : 0)) {
-    let at = 0;
-    for (const line of documents[document]!.split('\n')) {
-      const name = captionOf(line) ?? /^\s*(?:#{1,6}|[-*]) (.*)/.exec(line)?.[1];
-      if (name !== undefined && !(document === contents && line.startsWith('# '))) {
-        const own = places.get(name);
-        if (own) own.push({ document, at });
-        else places.set(name, [{ document, at }]);
-      }
-      at += line.length + 1;
+  for (const document of [...documents.keys()].slice(documents.length > 1 ? 1 : 0))
+    for (const { 0: line, 1: caption, 2: name = caption!, index: at } of documents[document]!.matchAll(named)) {
+      if (document === contents && line.startsWith('# ')) continue;
+      const own = places.get(name);
+      if (own) own.push({ document, at });
+      else places.set(name, [{ document, at }]);
     }
-  }
   return ({ firstLine, heading }) => {
     const first = captionOf(firstLine) ?? /^(?:#{1,6}|[-*]) (.*)/.exec(firstLine)?.[1] ?? '';
     return places.get(first)?.shift() ?? places.get(heading)?.shift() ?? { document: 0, at: 0 };
