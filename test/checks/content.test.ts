@@ -397,6 +397,19 @@ describe('empty-page', () => {
   ])('%s beside long pages with %j in their heads: %i', (body, head, count) => {
     expect(find(body, script, others(head))).toHaveLength(count);
   });
+
+  it.each([
+    [4, 4],
+    [5, 0],
+  ])('%i short pages with scripts among 9: %i', (short, count) => {
+    const pages = Array.from({ length: 8 }, (_, at): [string, string] => [
+      `c/${at}.html`,
+      at < short - 1
+        ? html(`Page ${at}`, `<h1>Figures ${at}</h1>`, script)
+        : html(`Page ${at}`, content(`Page ${at}`, `<p>${long}</p>`)),
+    ]);
+    expect(find('<main><h1>Figures</h1></main>', script, Object.fromEntries(pages))).toHaveLength(count);
+  });
 });
 
 describe('canonical-mismatch of most pages', () => {

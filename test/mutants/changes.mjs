@@ -59,7 +59,7 @@ export function changesOf(text) {
     },
     IfStatement: ({ test }) => negate(test),
     ConditionalExpression: ({ test }) => negate(test),
-    ReturnStatement: ({ argument }) => argument && replace(argument, 'undefined'),
+    ReturnStatement: ({ argument }) => argument && argument.name !== 'undefined' && replace(argument, 'undefined'),
     CallExpression: ({ callee: { property } }) => property && methods[property.name] && replace(property, methods[property.name]),
   };
   const replaceOperator = ({ left, operator, right }) => {
