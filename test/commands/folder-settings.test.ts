@@ -87,36 +87,22 @@ it.each([
   expect(readTree(cwd)).toEqual(before);
 });
 
-it.each([
-  [
-    ['docs/**=.none'],
-    '--content "docs/**=.none": names nothing on the only page; expected a selector of an element of docs/c.html',
-  ],
-  [
-    ['news/**=.unit', '.none'],
-    '--content ".none": names nothing on the only page; expected a selector of an element of docs/c.html',
-  ],
-])('--content %j: exit 2 and the fix', async (content, message) => {
-  const cwd = site();
-  const run = await runWarm([...twin, '--url', url, ...content.flatMap((each) => ['--content', each])], { cwd });
-  expect(run).toEqual(expect.objectContaining({ code: 2, stdout: '', stderr: `diptych: ${message}\n` }));
+it('--content that names nothing: exit 2 and the fix', async () => {
+  const run = await runWarm([...twin, '--url', url, '--content', '.none'], { cwd: site() });
+  expect(run).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^diptych: --content "\.none": names nothing .*\n$/),
+  });
 });
 
-it.each([
-  [
-    '{"blog/**":".unit","**":".unit"}',
-    '--content "blog/**=.unit": the glob matches no page; globs name files of the folder, such as ',
-  ],
-  [
-    '{"public/news/**":".unit","news/**":".unit"}',
-    '--content "public/news/**=.unit": the glob matches no page; globs name files of',
-  ],
-  ['{"**":".unit","news/**":".unit"}', '--content "news/**=.unit": an earlier glob has all its pages, such as '],
-])('content %s: a glob without a page is reported, and all pages get twins', async (content, warning) => {
-  const cwd = site(`{"url":"${url}","content":${content}}`);
+it('content with a glob without a page: one line, and all pages get twins', async () => {
+  const cwd = site(`{"url":"${url}","content":{"blog/**":".unit","**":".unit"}}`);
   const run = await runWarm(twin, { cwd });
-  expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining(warning) });
-  expect(run.stderr.split('\n')).toHaveLength(2);
+  expect(run).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^diptych: --content "blog\/\*\*=\.unit": the glob matches no page.*\n$/),
+  });
   expect(Object.keys(readTree(cwd)).filter((file) => file.endsWith('.md'))).not.toEqual([]);
 });
 

@@ -221,18 +221,6 @@ it('texts of scripts are in the language of the page', async () => {
   await context.close();
 });
 
-it('the theme chosen by a reader persists', async () => {
-  const { page, context } = await open('/about', { colorScheme: 'light' });
-  const background = (): Promise<string> => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  expect(await background()).toBe('rgb(253, 252, 249)');
-  await page.getByRole('button', { name: 'Theme: Auto' }).click();
-  await page.getByRole('button', { name: 'Theme: Light' }).click();
-  expect(await background()).toBe('rgb(27, 26, 24)');
-  await page.goto(`${url}/pricing`);
-  expect(await background()).toBe('rgb(27, 26, 24)');
-  await context.close();
-});
-
 it('on a right-to-left page, the sidebar is on the right, and code is left-to-right', async () => {
   const { page, context } = await open('/ar/guide', { viewport: { width: 1440, height: 900 } });
   const placeOf = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())!.x;
