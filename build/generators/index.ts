@@ -3,33 +3,33 @@ import type { Artifact } from '../files.ts';
 import type { Site } from '../page/site.ts';
 import { apiCatalog } from './api-catalog.ts';
 import { health, mcpServerCard, problems, redirects, robotsTxt } from './documents.ts';
-import { llmsFullTxt, sectionLlmsFullTxt } from './llms-full-txt.ts';
-import { llmsTxt, sectionLlmsTxt } from './llms-txt.ts';
+import { llmsFullTxt } from './llms-full-txt.ts';
+import { llmsTxt } from './llms-txt.ts';
 import { authorizationServerMetadata, jwks, protectedResourceMetadata } from './oauth-metadata.ts';
 import { openApi } from './openapi/openapi.ts';
 import { pageParts } from './parts/parts.ts';
 import { searchIndex } from './search/search-index.ts';
-import { sectionSitemapMd, sitemapMd } from './sitemap-md.ts';
-import { sitemapParts, sitemapXml } from './sitemap-xml.ts';
+import { sitemapMd } from './sitemap-md.ts';
+import { sitemapXml } from './sitemap-xml.ts';
 import { siteSurfaces } from './surface-artifact.ts';
 import { twins } from './twin.ts';
 
 /** Makes artifacts of the site. Pure and deterministic. */
-export type Generator = (site: Site) => Artifact[];
+export type Generator = (site: Site) => readonly Artifact[];
 
 /** The generator of every emitted surface. A surface without one does not compile. */
 export const generators: Record<IdsOf<'artifact' | 'live'> | 'getPageMarkdown', Generator> = {
   getPageMarkdown: twins,
   getHealth: health('getHealth'),
   getHealthAlias: health('getHealthAlias'),
-  getLlmsTxt: (site) => llmsTxt(site).slice(0, 1),
-  getSectionLlmsTxt: sectionLlmsTxt,
-  getSectionLlmsFullTxt: sectionLlmsFullTxt,
-  getLlmsFullTxt: (site) => llmsFullTxt(site).slice(0, 1),
-  getSitemapMd: (site) => sitemapMd(site).slice(0, 1),
-  getSectionSitemapMd: sectionSitemapMd,
-  getSitemapXml: (site) => sitemapXml(site).slice(0, 1),
-  getSitemapPart: sitemapParts,
+  getLlmsTxt: (site) => [llmsTxt(site).first],
+  getSectionLlmsTxt: (site) => llmsTxt(site).further,
+  getSectionLlmsFullTxt: (site) => llmsFullTxt(site).further,
+  getLlmsFullTxt: (site) => [llmsFullTxt(site).first],
+  getSitemapMd: (site) => [sitemapMd(site).first],
+  getSectionSitemapMd: (site) => sitemapMd(site).further,
+  getSitemapXml: (site) => [sitemapXml(site).first],
+  getSitemapPart: (site) => sitemapXml(site).further,
   getRobotsTxt: robotsTxt,
   getApiCatalog: apiCatalog,
   getOpenApi: openApi,

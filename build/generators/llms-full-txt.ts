@@ -6,7 +6,7 @@ import type { Page } from '../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../page/site.ts';
 import { indexLine, markdownParagraph, markdownText, sizeOf } from './markdown-text.ts';
 import { leavesOf, sectionGroups } from './section-files.ts';
-import { surfaceFacts, textArtifact } from './surface-artifact.ts';
+import { type Divided, surfaceFacts, textArtifact } from './surface-artifact.ts';
 import { twinArtifact } from './twin.ts';
 
 /** Characters above which the pages stand in files by section: about 100,000 tokens, half of a usual context window. */
@@ -15,10 +15,10 @@ const fileLimit = 400_000;
 export const pageSeparator = '='.repeat(80);
 
 /**
- * `/llms-full.txt`: all pages of llms.txt in order, with titles and URLs. Above the limit it lists files of the same form, one
- * or several for each section.
+ * `/llms-full.txt`: all pages of llms.txt in order, with titles and URLs. Above the limit it lists `/SECTION/llms-full.txt`, one or
+ * several for each section.
  */
-export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
+export const llmsFullTxt = memoizeByObject((site: Site): Divided => {
   const opening = [`# ${markdownText(site.name)}`, ...(site.description ? [`> ${markdownParagraph(site.description)}`] : [])];
   const { getLlmsFullTxt, getSectionLlmsFullTxt } = surfaces;
   const textOfPage = (page: Page): string => {
@@ -35,7 +35,7 @@ export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
     textArtifact(surfaceFacts('getLlmsFullTxt', path), () => [`${opening.join('\n\n')}\n`, ...pages.map(textOfPage)].join(''));
 
   const length = site.pages.reduce((sum, page) => sum + lengthOf(page), lengthOfAll(opening));
-  if (length <= fileLimit) return [artifact(getLlmsFullTxt.path, opening, site.pages)];
+  if (length <= fileLimit) return { first: artifact(getLlmsFullTxt.path, opening, site.pages), further: [] };
   const root = absoluteUrl(site, getLlmsFullTxt.path);
   const openingOf = (name: string): string[] => [
     `# ${markdownText(site.name)}: ${markdownText(name)}`,
@@ -50,14 +50,11 @@ export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
     const tokens = pages.reduce((sum, page) => sum + twinArtifact(site, page).tokens, 0);
     return `${indexLine(title, absoluteUrl(site, path), counted(pages.length, 'page'))} ${sizeOf(tokens)}`;
   });
-  return [
-    artifact(getLlmsFullTxt.path, [...opening, 'The full content of the pages, in several files:', lines.join('\n')]),
-    ...files.map(({ title, path, pages }) => artifact(path, openingOf(title), pages)),
-  ];
+  return {
+    first: artifact(getLlmsFullTxt.path, [...opening, 'The full content of the pages, in several files:', lines.join('\n')]),
+    further: files.map(({ title, path, pages }) => artifact(path, openingOf(title), pages)),
+  };
 });
-
-/** `/SECTION/llms-full.txt`, if one document would exceed the limit; else none. */
-export const sectionLlmsFullTxt = (site: Site): Artifact[] => llmsFullTxt(site).slice(1);
 
 const lengthOfAll = (blocks: readonly string[]): number => blocks.reduce((sum, block) => sum + block.length + 2, 0);
 

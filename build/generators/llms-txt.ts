@@ -12,13 +12,14 @@ import { namesWithin } from './names-within.ts';
 import { partLimit } from './parts/page-parts.ts';
 import { indexLimit } from './section-files.ts';
 import { heading, type IndexFile, indexFiles, lineOfDocument, lineOfFurtherPage, lineOfPage, titlesOf } from './split-index.ts';
-import { siteSurfaces, surfaceArtifact } from './surface-artifact.ts';
+import { type Divided, siteSurfaces, surfaceArtifact } from './surface-artifact.ts';
 
 /**
- * `/llms.txt` (llmstxt.org v2): H1, summary, when to use the site, how to get Markdown, and the pages by section. Memoized,
+ * `/llms.txt` (llmstxt.org v2): H1, summary, when to use the site, how to get Markdown, and the pages by section. Above
+ * {@link indexLimit} also `/SECTION/llms.txt` for each section; and one for each folder of a language or an older version. Memoized,
  * like the sitemaps, because several generators need it.
  */
-export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
+export const llmsTxt = memoizeByObject((site: Site): Divided => {
   const languages = languageFiles(site);
   const versions = versionFiles(site);
   const older = versions.map(({ name, path }) => `[${linkText(name)}](${absoluteUrl(site, path)})`).join(', ');
@@ -34,11 +35,8 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
     },
     linesOf: (pages, about) => pageLines(site, pages, about),
   });
-  return [surfaceArtifact('getLlmsTxt', root), ...[...besides(files), ...files, ...versions].map(artifactOf)];
+  return { first: surfaceArtifact('getLlmsTxt', root), further: [...besides(files), ...files, ...versions].map(artifactOf) };
 });
-
-/** `/SECTION/llms.txt` for each section if one document would exceed {@link indexLimit}, and for folders of languages and older versions. */
-export const sectionLlmsTxt = (site: Site): Artifact[] => llmsTxt(site).slice(1);
 
 const artifactOf = ({ path, body }: IndexFile): Artifact => surfaceArtifact('getLlmsTxt', body, path);
 
@@ -71,7 +69,10 @@ function howToRead(site: Site): string {
 }
 
 /** Whether llms-full.txt is one file that every reader sees whole: a divided one leads to files that are not. */
-const isSeenWhole = (site: Site): boolean => llmsFullTxt(site).length === 1 && llmsFullTxt(site)[0]!.body.length <= partLimit;
+function isSeenWhole(site: Site): boolean {
+  const { first, further } = llmsFullTxt(site);
+  return further.length === 0 && first.body.length <= partLimit;
+}
 
 /** The later pages of each pagination, by the URL of its first. */
 const furtherOf = memoizeByObject((site: Site) => groupBy(site.pages, ({ continues }) => continues ?? ''));

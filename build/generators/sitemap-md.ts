@@ -1,15 +1,14 @@
 import { stemOfPage } from '../contract/permalinks.ts';
 import { memoizeByObject } from '../contract/std/collections.ts';
 import { surfaces } from '../contract/surfaces.ts';
-import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
 import { markdownText } from './markdown-text.ts';
 import { indexFiles, lineOfPage } from './split-index.ts';
-import { surfaceArtifact } from './surface-artifact.ts';
+import { type Divided, surfaceArtifact } from './surface-artifact.ts';
 
-/** `/sitemap.md`: every public page by section, nested by URL, one line each; above the limit of an index in several files. */
-export const sitemapMd = memoizeByObject((site: Site): Artifact[] => {
+/** `/sitemap.md`: every public page by section, nested by URL, one line each; above the limit of an index also `/SECTION/sitemap.md`. */
+export const sitemapMd = memoizeByObject((site: Site): Divided => {
   const { host } = new URL(site.settings.url);
   const home = site.pages.some(({ url }) => url === '/') ? `[${host}](${site.settings.url}/)` : host;
   const { root, files } = indexFiles(site, {
@@ -23,14 +22,11 @@ export const sitemapMd = memoizeByObject((site: Site): Artifact[] => {
     },
     linesOf: (pages, about) => nested(site, pages, about),
   });
-  return [
-    surfaceArtifact('getSitemapMd', root),
-    ...files.map(({ path, body }) => surfaceArtifact('getSectionSitemapMd', body, path)),
-  ];
+  return {
+    first: surfaceArtifact('getSitemapMd', root),
+    further: files.map(({ path, body }) => surfaceArtifact('getSectionSitemapMd', body, path)),
+  };
 });
-
-/** `/SECTION/sitemap.md` for each section or subgroup that does not fit into the first; may be empty. */
-export const sectionSitemapMd = (site: Site): Artifact[] => sitemapMd(site).slice(1);
 
 interface Node {
   readonly page: Page;

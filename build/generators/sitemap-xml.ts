@@ -3,7 +3,7 @@ import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
 import { translationsOf } from '../page/translations.ts';
-import { surfaceArtifact } from './surface-artifact.ts';
+import { type Divided, surfaceArtifact } from './surface-artifact.ts';
 
 /** Limits of one file (sitemaps.org 0.9): URLs, and bytes before compression. */
 export const sitemapLimit = { urls: 50_000, bytes: 52_428_800 };
@@ -12,7 +12,7 @@ export const sitemapLimit = { urls: 50_000, bytes: 52_428_800 };
  * `/sitemap.xml` (sitemaps.org 0.9): canonical HTML pages; `lastmod` only if the page declares it, and translations. Above
  * {@link sitemapLimit} it is the index of `/sitemap-1.xml` and so on.
  */
-export const sitemapXml = memoizeByObject((site: Site): Artifact[] => {
+export const sitemapXml = memoizeByObject((site: Site): Divided => {
   const translations = translationsOf(site.pages);
   const parts = partsOf(
     site.pages.map(({ url, modified }) => {
@@ -25,14 +25,14 @@ export const sitemapXml = memoizeByObject((site: Site): Artifact[] => {
     }),
   );
   const { path } = surfaces.getSitemapXml;
-  if (parts.length < 2) return [artifact(path, 'urlset', parts[0] ?? [])];
+  if (parts.length < 2) return { first: artifact(path, 'urlset', parts[0] ?? []), further: [] };
   const paths = parts.map((_, at) => surfaces.getSitemapPart.path.replace('{part}', String(at + 1)));
   const index = paths.map((part) => `  <sitemap>\n    <loc>${escapeXml(absoluteUrl(site, part))}</loc>\n  </sitemap>`);
-  return [artifact(path, 'sitemapindex', index), ...paths.map((part, at) => artifact(part, 'urlset', parts[at]!))];
+  return {
+    first: artifact(path, 'sitemapindex', index),
+    further: paths.map((part, at) => artifact(part, 'urlset', parts[at]!)),
+  };
 });
-
-/** `/sitemap-1.xml` and so on, if one file is not enough; else none. */
-export const sitemapParts = (site: Site): Artifact[] => sitemapXml(site).slice(1);
 
 /** URLs and dates are ASCII: a character is a byte. */
 function partsOf(entries: readonly string[]): string[][] {

@@ -4,6 +4,12 @@ import { type SurfaceId, surfaces, surfacesOf } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Site } from '../page/site.ts';
 
+/** A document, and the further ones that it leads to if one does not hold it all. */
+export interface Divided {
+  readonly first: Artifact;
+  readonly further: readonly Artifact[];
+}
+
 type Facts = Omit<Artifact, 'body'>;
 
 /** The artifact of a surface; if its path is a template, `path` names the file. */

@@ -73,7 +73,9 @@ it('few URLs of more than 50 MB in all are divided', () => {
   // With a thousandth of the bytes, and of the length of a URL.
   const limit = vi.spyOn(sitemapLimit, 'bytes', 'get').mockReturnValue(52_428);
   onTestFinished(() => limit.mockRestore());
-  const [index, ...parts] = sitemapXml(siteOf(Array.from({ length: 30 }, (_, at) => `/${'x'.repeat(2_000)}${at}`)));
+  const { first: index, further: parts } = sitemapXml(
+    siteOf(Array.from({ length: 30 }, (_, at) => `/${'x'.repeat(2_000)}${at}`)),
+  );
   expect([index, ...parts].map((each) => each!.path)).toEqual(['sitemap.xml', 'sitemap-1.xml', 'sitemap-2.xml']);
   for (const { body } of parts) expect(body.length).toBeLessThanOrEqual(52_428);
 });

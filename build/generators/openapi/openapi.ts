@@ -5,13 +5,13 @@ import { cachePolicies, type Surface, type SurfaceId, surfaces, surfacesOf, toke
 import type { Artifact } from '../../files.ts';
 import type { Site } from '../../page/site.ts';
 import type { ResolvedSettings } from '../../settings.ts';
-import { sectionLlmsFullTxt } from '../llms-full-txt.ts';
-import { sectionLlmsTxt } from '../llms-txt.ts';
+import { llmsFullTxt } from '../llms-full-txt.ts';
+import { llmsTxt } from '../llms-txt.ts';
 import { markdownParagraph } from '../markdown-text.ts';
 import { partsOfPage } from '../parts/page-parts.ts';
-import { sectionSitemapMd } from '../sitemap-md.ts';
-import { sitemapParts } from '../sitemap-xml.ts';
-import { siteSurfaces, surfaceArtifact } from '../surface-artifact.ts';
+import { sitemapMd } from '../sitemap-md.ts';
+import { sitemapXml } from '../sitemap-xml.ts';
+import { type Divided, siteSurfaces, surfaceArtifact } from '../surface-artifact.ts';
 import { bodySchemas, parametersOf, requestBodies, successSchemas } from './bodies.ts';
 import { components, type Examples, quotaHeaders, ref, usedComponents } from './components.ts';
 import { successExamples } from './examples.ts';
@@ -45,14 +45,14 @@ export function openApi(site: Site): Artifact[] {
 function isThere(site: Site, id: SurfaceId): boolean {
   if (id === 'getSearchIndex') return false;
   if (id === 'getPagePart') return site.published.some((page) => partsOfPage(site, page));
-  return divided[id] === undefined || divided[id](site).length > 0;
+  return divided[id] === undefined || divided[id](site).further.length > 0;
 }
 
-const divided: { readonly [id in SurfaceId]?: (site: Site) => Artifact[] } = {
-  getSectionLlmsTxt: sectionLlmsTxt,
-  getSectionLlmsFullTxt: sectionLlmsFullTxt,
-  getSectionSitemapMd: sectionSitemapMd,
-  getSitemapPart: sitemapParts,
+const divided: { readonly [id in SurfaceId]?: (site: Site) => Divided } = {
+  getSectionLlmsTxt: llmsTxt,
+  getSectionLlmsFullTxt: llmsFullTxt,
+  getSectionSitemapMd: sitemapMd,
+  getSitemapPart: sitemapXml,
 };
 
 /** JSON with broken upper levels, so that people find parts by line, and one line for each operation, because there are many. */
