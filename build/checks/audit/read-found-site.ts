@@ -38,73 +38,86 @@ export const isDocument = (file: string): boolean =>
  * @param given the caller's selector of the content
  * @throws {UsageError} if it matches nothing on any page with a twin
  */
-export async function readFoundSite(
+export function readFoundSite(
   found: FoundSite,
   given: ContentSetting | undefined,
   settings: ResolvedSettings,
   notes: string[],
-): Promise<CheckInput> {
-  const pages: Page[] = [];
-  const artifacts: Artifact[] = [];
-  const { built, failures = [], isUntouched = () => false } = found;
+): CheckInput {
+  const { built, failures = [] } = found;
   const made = settings.adopted && built.artifacts && new Set(built.artifacts);
-  const wasMeasured = isDeepStrictEqual(settings.content, built.settings?.adopted?.content);
-  const measured = (file: string, twin: string): Parity | undefined =>
-    wasMeasured && isUntouched(file) && isUntouched(twin) ? (built.files?.[twin]?.parity ?? { ratio: 1 }) : undefined;
-  const failed = new Set(failures.map(({ file }) => file));
   const isJudged = (path: string): boolean => !made || made.has(path);
+  const { pages, twins, without } = readPages(found, settings, isJudged, notes);
   const hasTwins = [...found.texts.keys()].some((file) => file.endsWith('.md') && !paths.has(file));
   if (!hasTwins) notes.push('There are no twins beside the pages: only the pages were checked.');
-  const without: string[] = [];
-  const isPage = pagesAmong(found.files, settings.htmlUrls);
-  const { url: siteUrl, content, adopted } = settings;
-  const repeated = adopted && settings.parity ? learnRepeated(found.pages, found.read) : undefined;
-  for (const [at, file] of found.pages.entries()) {
-    const html = found.read(file);
-    found.progress?.(at + 1, found.pages.length);
-    const url = pageUrlOf(file, settings.htmlUrls);
-    const twinUrl = twinUrlOf(url, isPage);
-    const path = fileOfUrl(twinUrl);
-    const twin = found.texts.get(path);
-    if (failed.has(file)) {
-      without.push(url);
-      continue;
-    }
-    const none = { heading: '', body: '', firstParagraph: '' };
-    const isCompared = twin !== undefined && settings.parity && isJudged(path);
-    const parity = isCompared ? measured(file, path) : undefined;
-    try {
-      const page = readPage({ file, html }, settings, (part, pageUrl) => {
-        if (!isCompared || parity) return { ...none, ...(parity && { parity }) };
-        return {
-          ...none,
-          ...foundParity(part, twin, { pageUrl, siteUrl, content: contentFor(content, file), repeated }),
-        };
-      });
-      // The strings of a page are slices that keep its HTML in memory; the strings of a clone are their own.
-      pages.push(structuredClone(page));
-      if (twin !== undefined && isJudged(path))
-        artifacts.push({ path, mediaType: surfaces.getPageMarkdown.mediaType, body: twin });
-      else if (twin === undefined && !page.leftOut) without.push(url);
-    } catch (error) {
-      notes.push(
-        `${file} could not be read: ${error instanceof RangeError ? 'its elements are nested too deeply' : (error as Error).message}`,
-      );
-    }
-  }
-  if (hasTwins && without.length > 0)
+  else if (without.length > 0)
     notes.push(
       `${without.length} of ${pages.length} pages have no twin: ${without.slice(0, 3).join(', ')}${without.length > 3 ? ', …' : ''}`,
     );
-  for (const [path, body] of found.texts)
-    if (isDocument(path) && isJudged(path))
-      artifacts.push({ path, mediaType: paths.get(path) ?? 'text/plain; charset=utf-8', body });
+  const documents = [...found.texts].flatMap(([path, body]) =>
+    isDocument(path) && isJudged(path) ? { path, mediaType: paths.get(path) ?? 'text/plain; charset=utf-8', body } : [],
+  );
   const settled = assignUrls(pages, found.files, settings);
   const all = settled.pages.filter((page): page is Page => !('failure' in page));
   const reach = given === undefined ? undefined : contentReach(given, all);
   if (reach !== undefined) notes.push(reach);
   const site = createSite(all, { ...settings, htmlUrls: settled.htmlUrls }, found.redirects);
+  const artifacts = [...twins, ...documents];
   return { site, pages: all, failures, artifacts, files: found.files, isFound: true, sourceText: () => undefined };
+}
+
+interface FoundPages {
+  readonly pages: Page[];
+  readonly twins: Artifact[];
+  /** URLs of the pages that lack one. */
+  readonly without: string[];
+}
+
+/** Reads each page, and compares it with its twin unless its build did and both are as it wrote them. */
+function readPages(
+  { pages: files, read, progress, texts, built, failures = [], isUntouched = () => false, files: others }: FoundSite,
+  settings: ResolvedSettings,
+  isJudged: (path: string) => boolean,
+  notes: string[],
+): FoundPages {
+  const { url: siteUrl, content, adopted, parity: isCompared } = settings;
+  const wasMeasured = isDeepStrictEqual(content, built.settings?.adopted?.content);
+  const measured = (file: string, twin: string): Parity | undefined =>
+    wasMeasured && isUntouched(file) && isUntouched(twin) ? (built.files?.[twin]?.parity ?? { ratio: 1 }) : undefined;
+  const failed = new Set(failures.map(({ file }) => file));
+  const repeated = adopted && isCompared ? learnRepeated(files, read) : undefined;
+  const isPage = pagesAmong(others, settings.htmlUrls);
+  const found: FoundPages = { pages: [], twins: [], without: [] };
+  for (const [at, file] of files.entries()) {
+    const html = read(file);
+    progress?.(at + 1, files.length);
+    const url = pageUrlOf(file, settings.htmlUrls);
+    const path = fileOfUrl(twinUrlOf(url, isPage));
+    const body = texts.get(path);
+    const twin = body !== undefined && isJudged(path) ? body : undefined;
+    if (failed.has(file)) {
+      found.without.push(url);
+      continue;
+    }
+    const compare = (part: PageContent, pageUrl: string): Conversion => {
+      const none = { heading: '', body: '', firstParagraph: '' };
+      if (twin === undefined || !isCompared) return none;
+      const parity = measured(file, path);
+      if (parity) return { ...none, parity };
+      return { ...none, ...foundParity(part, twin, { pageUrl, siteUrl, content: contentFor(content, file), repeated }) };
+    };
+    try {
+      const page = readPage({ file, html }, settings, compare);
+      // The strings of a page are slices that keep its HTML in memory; the strings of a clone are their own.
+      found.pages.push(structuredClone(page));
+      if (twin !== undefined) found.twins.push({ path, mediaType: surfaces.getPageMarkdown.mediaType, body: twin });
+      else if (body === undefined && !page.leftOut) found.without.push(url);
+    } catch (error) {
+      const reason = error instanceof RangeError ? 'its elements are nested too deeply' : (error as Error).message;
+      notes.push(`${file} could not be read: ${reason}`);
+    }
+  }
+  return found;
 }
 
 const isContent = (found: unknown): found is ContentSetting =>
