@@ -10,6 +10,7 @@ import type { Answer } from './answers/value.ts';
 import type { Exchange } from './exchange.ts';
 import type { Quota, RateLimiter } from './http/quota.ts';
 import { faultOf, normalPath } from './http/request-target.ts';
+import { wholeOf } from './origin/file.ts';
 import type { Origin } from './origin/origin.ts';
 import { madeAnswer } from './search/mcp/made-answer.ts';
 import { createReadPublished } from './search/read-published.ts';
@@ -37,7 +38,7 @@ interface AppOptions {
 export function createApp({ origin, limiter, allowedHosts, readBody }: AppOptions): App {
   const isOwnOrigin = createOriginTest(allowedHosts ?? '');
   const isForUs = allowedHosts === null ? () => true : createHostTest(allowedHosts);
-  const read = createReadPublished((path) => origin.find(path));
+  const read = createReadPublished((path) => origin.find(path), wholeOf);
   let isEnding = false;
 
   function made(exchange: Exchange): Answer | Promise<Answer> | undefined {

@@ -231,7 +231,7 @@ describe('allowed imports', () => {
 
   it('the core of the proxy is pure: no module of Node', () => {
     const isCore = (file: string): boolean =>
-      /^proxy\/(?:(?:http|answers|search|edge)\/|observe\/log\.ts|origin\/(?:table|near-index|origin|failure|fetch-file|file|manifest)\.ts)/.test(
+      /^proxy\/(?:(?:http|answers|search|edge)\/|observe\/log\.ts|origin\/(?:table|near-index|origin|failure|fetch-file)\.ts)/.test(
         file,
       );
     const allowed = ['fastest-levenshtein'];

@@ -7,11 +7,11 @@ import { exemptPaths } from '../answers/routes.ts';
 import type { Answer, StoredPart } from '../answers/value.ts';
 import { collect } from '../http/collect.ts';
 import type { Field } from '../http/fields.ts';
-import { policyField, type Quota, type QuotaPolicy, quotaPairs } from '../http/quota.ts';
+import { policyField, type Quota, type QuotaPolicy, quotaAfter, quotaPairs } from '../http/quota.ts';
 import type { RequestFacts, RequestHeaders } from '../http/request.ts';
 import { isPlain, normalPath, placeWithin } from '../http/request-target.ts';
 import { madeAnswer } from '../search/mcp/made-answer.ts';
-import { type ReadFile, TooLong } from '../search/read-published.ts';
+import { createReadPublished, type ReadFile } from '../search/read-published.ts';
 import { type Asset, type Assets, fetchAsset } from './assets.ts';
 import { openEdgeSite } from './open-edge-site.ts';
 
@@ -65,31 +65,19 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     try {
       const { used, reset } = await limiter.count(request, site.quota);
       if (!(used >= 0 && reset >= 0)) throw new TypeError(`rateLimiter.count: found ${used} requests, ${reset} seconds`);
-      const { limit, window } = site.quota;
-      return {
-        ...uncounted,
-        remaining: Math.max(0, limit - used),
-        reset: Math.min(window, Math.max(1, Math.ceil(reset))),
-        refused: used > limit && limiter.enforced === true && !exemptPaths.has(target),
-      };
+      return quotaAfter(site.quota, used, reset, limiter.enforced === true && !exemptPaths.has(target));
     } catch (error) {
       report(error);
       return uncounted;
     }
   }
 
-  const readFor =
-    (request: Request): ReadFile =>
-    async (path, limit) => {
-      const resource = find(path);
-      if (resource?.kind !== 'document') return undefined;
-      const { identity } = resource.representation.content;
-      if (identity.size > limit) throw new TooLong(path, limit);
-      const { body } = await fetchAsset(assets, identity as Asset, 0, identity.size - 1, request);
-      const bytes = await collect(new Response(body).body, limit);
-      if (bytes === undefined) throw new TooLong(path, limit);
-      return bytes;
-    };
+  const readFor = (request: Request): ReadFile =>
+    createReadPublished(find, async (file, limit) => {
+      if (file.size > limit) return undefined;
+      const { body } = await fetchAsset(assets, file as Asset, 0, file.size - 1, request);
+      return collect(new Response(body).body, limit);
+    });
 
   function decide(facts: RequestFacts, isOutside: boolean, quota: Counted, request: Request): Answer | Promise<Answer> {
     if (quota.refused) return refusalAnswer(facts, site, quota as Quota);

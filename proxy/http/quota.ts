@@ -18,6 +18,15 @@ export interface Quota {
 
 export const policyField = ({ limit, window }: QuotaPolicy): string => `${limit};w=${window}`;
 
+/** The quota of a client in a window. */
+export const quotaAfter = ({ limit, window }: QuotaPolicy, used: number, secondsLeft: number, isEnforced: boolean): Quota => ({
+  limit,
+  remaining: Math.max(0, limit - used),
+  reset: Math.min(window, Math.max(1, Math.ceil(secondsLeft))),
+  policy: policyField({ limit, window }),
+  refused: used > limit && isEnforced,
+});
+
 const [limitField, remainingField, resetField, policyName] = quotaFields;
 
 /** The RateLimit fields of an answer; Remaining and Reset only where requests are counted. */

@@ -1,4 +1,4 @@
-import { policyField, type Quota, type QuotaPolicy, type RateLimiter } from '../http/quota.ts';
+import { type Quota, type QuotaPolicy, quotaAfter, type RateLimiter } from '../http/quota.ts';
 import type { ResolvedProxyOptions } from '../settings.ts';
 import { createClientKey } from './client-key.ts';
 import { createMemoryCounter, type WindowState } from './memory.ts';
@@ -24,13 +24,13 @@ const internals = {
  */
 export function createRateLimiter(
   options: RateLimitOptions,
-  policy: QuotaPolicy,
+  first: QuotaPolicy,
   inner: Partial<typeof internals> = {},
 ): RateLimiter {
   const { now, storeDeadline, storePrefix, clients, createStore } = { ...internals, ...inner };
   const { rateLimit, rateLimitStore, log } = options;
   const keyOf = createClientKey(options.trustedHops);
-  const local = createMemoryCounter(clients, policy.window * 1000, now);
+  const local = createMemoryCounter(clients, first.window * 1000, now);
   const shared =
     rateLimitStore === null
       ? undefined
@@ -38,19 +38,13 @@ export function createRateLimiter(
           url: rateLimitStore,
           prefix: storePrefix,
           deadline: storeDeadline,
-          policy,
+          policy: first,
           say: (line) => log.warn(line),
         });
-  let { limit, window } = policy;
-  let field = policyField(policy);
+  let policy = first;
 
-  const quotaOf = ({ used, msLeft }: WindowState, exempt: boolean): Quota => ({
-    limit,
-    remaining: used < limit ? limit - used : 0,
-    reset: Math.min(window, Math.max(1, Math.ceil(msLeft / 1000))),
-    policy: field,
-    refused: used > limit && rateLimit === 'enforced' && !exempt,
-  });
+  const quotaOf = ({ used, msLeft }: WindowState, exempt: boolean): Quota =>
+    quotaAfter(policy, used, msLeft / 1000, rateLimit === 'enforced' && !exempt);
 
   return {
     count({ address, forwardedFor, exempt }) {
@@ -65,9 +59,8 @@ export function createRateLimiter(
       });
     },
     setPolicy(next) {
-      ({ limit, window } = next);
-      field = policyField(next);
-      local.window = window * 1000;
+      policy = next;
+      local.window = next.window * 1000;
       shared?.setPolicy(next);
     },
     get isShared() {

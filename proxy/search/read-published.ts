@@ -1,5 +1,4 @@
-import { wholeOf } from '../origin/file.ts';
-import type { Resource } from '../origin/origin.ts';
+import type { Body, Resource } from '../origin/origin.ts';
 
 /**
  * Reads a published file by its URL path; undefined if nothing is there.
@@ -16,9 +15,16 @@ export class TooLong extends Error {
   }
 }
 
-/** Makes the function that reads a published document, in the identity coding. */
+/**
+ * Makes the function that reads a published document, in the identity coding.
+ *
+ * @param wholeOf all bytes of a file; undefined if they are more than a limit
+ */
 export const createReadPublished =
-  (find: (path: string) => Resource | undefined): ReadFile =>
+  (
+    find: (path: string) => Resource | undefined,
+    wholeOf: (file: Body, limit: number) => Promise<Uint8Array | undefined>,
+  ): ReadFile =>
   async (path, limit) => {
     const resource = find(path);
     if (resource?.kind !== 'document') return undefined;

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openIndex } from '../../build/contract/search/open-index.ts';
 import { encodeIndex } from '../../build/generators/search/encode-index.ts';
+import { wholeOf } from '../../proxy/origin/file.ts';
 import type { Resource, Site } from '../../proxy/origin/origin.ts';
 import { findSections, unpackedOf } from '../../proxy/search/find-pages.ts';
 import { createReadPublished } from '../../proxy/search/read-published.ts';
@@ -66,7 +67,7 @@ describe('an index above a limit is not opened', () => {
   const megabyte = 1024 * 1024;
   const search = async (size: number, load: () => Promise<Uint8Array>): Promise<unknown> => {
     const representation = { content: { identity: { size, load } } };
-    const read = createReadPublished(() => ({ kind: 'document', representation }) as unknown as Resource);
+    const read = createReadPublished(() => ({ kind: 'document', representation }) as unknown as Resource, wholeOf);
     return findSections({ searchIndex: '/index' } as Site, 'anchor', read).catch(({ message }: Error) => message);
   };
 
