@@ -10,9 +10,7 @@ const clientShare = 1 / 4;
 /**
  * Bounds the connections of a server: `maxConnections` in all, a quarter of them for each client (an address, or an IPv6
  * prefix). Behind trusted hops every connection comes from the balancer, so only the first bound applies. A refused connection
- * is closed without an answer, counted, and logged sparingly.
- *
- * @returns the open connections
+ * is closed without an answer, counted, and logged sparingly. Returns the open connections.
  */
 export function boundConnections(server: Server, options: ResolvedProxyOptions): ReadonlySet<Socket> {
   const { maxConnections, trustedHops, observers } = options;
