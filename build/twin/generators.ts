@@ -107,6 +107,12 @@ export const siteGenerators: readonly SiteGenerator[] = [
     keep: '.tsd-sources',
   },
   {
+    name: 'Dokka',
+    sign: '#navigation-wrapper',
+    root: ['#content.main-content'],
+    drop: '.copy-popup-wrapper, .breadcrumbs, .navigation-wrapper, #searchBar',
+  },
+  {
     name: 'Javadoc',
     sign: '.flex-content',
     root: ['main'],

@@ -124,6 +124,11 @@ describe('generators', () => {
       '**Not listed here?**\n\nLet us know.\n\nText.',
     ],
     [
+      'Dokka: no message of a copied signature',
+      '<div class="main-content" id="content"><div id="navigation-wrapper"></div><h1>T</h1><div class="symbol">fun reduce()<span><div class="copy-popup-wrapper"><span>Content copied to clipboard</span></div></span></div></div>',
+      'fun reduce()',
+    ],
+    [
       'Doxygen: no search results, no letters for icons',
       '<div id="doc-content"><div id="MSearchResultsWindow">Searching...</div><p><span class="arrow">▼</span><span class="icona"><span class="icon">N</span></span><a href="/dp">dp</a></p></div>',
       '[dp](https://site.example/dp)',
