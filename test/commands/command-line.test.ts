@@ -88,6 +88,10 @@ describe('createProxy', () => {
       { allowedHosts: ['box.local'] },
       'option allowedHosts: expected one string of host names without port, separated by commas, like "box.local,192.0.2.7"',
     ],
+    [
+      { allowedHosts: 'http://box.local' },
+      'option allowedHosts: found "http://box.local", expected one string of host names without port, separated by commas, like "box.local,192.0.2.7"',
+    ],
     [{ log: console.log }, 'option log: expected an object with the methods debug, info, warn and error, such as console'],
     [{ observers: () => {} }, 'option observers: expected an array of objects with the methods begin and answeredRaw'],
     [{ observers: [() => {}] }, 'option observers: expected an array of objects with the methods begin and answeredRaw'],

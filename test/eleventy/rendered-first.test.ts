@@ -88,15 +88,14 @@ describe('a preview while documents are generated from rendered pages', () => {
     const { folder, preview } = shared;
     const open = await preview.listen();
     writeFiles(folder, { hold: '', 'public/style.css': 'p { margin: 1px }\n' });
-    expect(await open.next(({ type }) => type === 'eleventy.reload')).toMatchObject({
-      subtype: 'css',
-      build: { stylesheets: ['/style.css'] },
-    });
+    // Pages may hear of the last build, too, if the watcher saw two writes of it.
+    const isSwap = ({ subtype }: Record<string, unknown>): boolean => subtype === 'css';
+    expect(await open.next(isSwap)).toMatchObject({ type: 'eleventy.reload', build: { stylesheets: ['/style.css'] } });
     expect((await preview.get('/style.css')).text).toContain('1px');
     expect(existsSync(join(folder, 'hold'))).toBe(true);
     rmSync(join(folder, 'hold'));
     await preview.says(/public\/style\.css: built in/);
-    expect(open.all().filter(({ type }) => type === 'eleventy.reload')).toHaveLength(1);
+    expect(open.all().filter(isSwap)).toHaveLength(1);
   });
 
   it('an error that prevents publication shows as an overlay, and disappears', async () => {

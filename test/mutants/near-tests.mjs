@@ -27,7 +27,7 @@ const elsewhere = {
   'proxy/origin/': ['test/proxy/promises', 'test/proxy/host', 'test/proxy/directory', 'test/proxy/rebuild'],
   'proxy/rate-limit/': ['test/proxy/rate-limit'],
   'proxy/search/': ['test/proxy/search', 'test/proxy/passages', 'test/proxy/mcp'],
-  'proxy/settings.ts': ['test/proxy/cli'],
+  'proxy/settings.ts': ['test/proxy/cli', 'test/commands/command-line'],
 };
 
 /**
