@@ -57,6 +57,13 @@ it('the API catalog: the content of the site with its description, documentation
   ]);
 });
 
+it('openapi.json has a line for each operation', async () => {
+  const { '.well-known/openapi.json': text = '' } = await twinInMemory({ 'index.html': home });
+  const operations = Object.values<object>(JSON.parse(text).paths).flatMap((item) => Object.values(item));
+  const lines = text.split('\n').map((line) => line.replace(/^ {3}"\w+": |,$/g, ''));
+  expect(operations.filter((operation) => !lines.includes(JSON.stringify(operation)))).toEqual([]);
+});
+
 it.each<[what: string, link: string, settings: object, url: string]>([
   ['templates that link to page.url', '{{ "/about.html" | url }}', {}, '/about.html'],
   ['htmlUrls: false', '/about.html', { htmlUrls: false }, '/about'],

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Piece, summaryOfPiece } from '../../build/generators/parts/part-lines.ts';
+import type { SectionNode } from '../../build/generators/parts/section-tree.ts';
 import { createProxy } from '../../proxy/index.ts';
 import { runWarm, writeFiles } from '../support/cli.ts';
 import { twinInMemory } from '../support/twin-in-memory.ts';
@@ -359,4 +361,15 @@ it('a site without long pages has no parts and no path for them', async () => {
   const documents = await twinInMemory({ 'short.html': short }, { url });
   expect(partsIn(documents)).toEqual([]);
   expect(documents['.well-known/openapi.json']).not.toContain('.parts/');
+});
+
+it.each<[what: string, inner: readonly string[], listed: readonly string[], summary: string]>([
+  ['its first sentence, without sections', [], [], 'A first sentence.'],
+  ['the name of its only section', ['Alpha'], [], 'Alpha'],
+  ['the name of the only section that has a document', [], ['Beta'], 'Beta'],
+  ['the names of all its sections', ['Alpha'], ['Beta'], 'Alpha, Beta'],
+])('the summary of a part is %s', (_, inner, listed, summary) => {
+  const named = (headings: readonly string[]) => headings.map((heading) => ({ heading, isTerm: false }) as SectionNode);
+  const piece = { own: 'A first sentence. Another.', inner: named(inner), listed: named(listed) } as unknown as Piece;
+  expect(summaryOfPiece(piece)).toBe(summary);
 });
