@@ -112,6 +112,7 @@ export const siteGenerators: readonly SiteGenerator[] = [
     root: ['#content.main-content'],
     drop: '.copy-popup-wrapper, .breadcrumbs, .navigation-wrapper, #searchBar',
   },
+  { name: 'DocFX', sign: '#_content', root: ['#_content'], drop: '.contribution, .anchorjs-link' },
   {
     name: 'Javadoc',
     sign: '.flex-content',

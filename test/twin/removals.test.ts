@@ -124,6 +124,11 @@ describe('generators', () => {
       '**Not listed here?**\n\nLet us know.\n\nText.',
     ],
     [
+      'DocFX: no contents beside the article, a note with its kind as heading',
+      '<div role="main"><div class="sidenav"><a class="btn toc-toggle">Show / Hide Table of Contents</a></div><article class="content wrap" id="_content"><h1>T</h1><div class="NOTE"><h5>Note</h5><p>Text.</p></div></article></div>',
+      '> [!NOTE]\n> Text.',
+    ],
+    [
       'Dokka: no message of a copied signature',
       '<div class="main-content" id="content"><div id="navigation-wrapper"></div><h1>T</h1><div class="symbol">fun reduce()<span><div class="copy-popup-wrapper"><span>Content copied to clipboard</span></div></span></div></div>',
       'fun reduce()',

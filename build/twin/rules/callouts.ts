@@ -42,8 +42,8 @@ const kinds: Readonly<Record<string, string>> = {
 /** Class names of callouts; another word of the class is the kind. */
 const callout =
   /(?:^|\s)(?:admonition|admonitionblock|custom-block|theme-admonition|starlight-aside|markdown-alert|callout|notices|book-hint|alert|blockquote-tag|hint-box|doc-notice)(?:\s|$)/;
-/** DocBook's callouts have only the kind as class. */
-const docbook = /^(?:note|tip|important|warning|caution)$/;
+/** The callouts of DocBook and DocFX have only the kind as class. */
+const docbook = /^(?:note|tip|important|warning|caution)$/i;
 const titles =
   /(?:^|\s)(?:admonition-title|custom-block-title|admonitionHeading\S*|starlight-aside__title|markdown-alert-title|alert-title|alert-heading|box-label|callout-title|callout__title|callout-header|blockquote-tag-title|hint-title|title)(?:\s|$)/;
 
@@ -56,7 +56,7 @@ const readCallout: ElementHandler = (element, builder) => {
   } else if (isTable(element)) readTable(element, kind, builder);
   else {
     const body = onlyQuote(element) ?? element;
-    const title = titleOf(body);
+    const title = titleOf(body) ?? namingHeading(body, kind);
     readAlert(kind, title, builder, () => builder.childrenBut(body, title ? [title] : []));
   }
 };
@@ -102,6 +102,10 @@ function readAlert(kind: string, title: Element | undefined, builder: TreeBuilde
     read();
   });
 }
+
+/** A heading at the beginning that says no more than the kind. */
+const namingHeading = ({ firstElementChild: first }: Element, kind: string): Element | undefined =>
+  first && isHeading(first) && isNameOf(kind, first) ? first : undefined;
 
 /** A title that only names the kind, in any language, is redundant. */
 const isNameOf = (kind: string, title: Element): boolean =>
