@@ -1,83 +1,33 @@
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
-import { packageFolder } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
 /* A site that is missing or incomplete: the message says so, and with the suggested fix the command passes. */
 
-type Step = (at: (path: string) => string) => void;
-type Row = readonly [what: string, wrong: Step, message: string, fix: Step];
+type Step = (folder: string) => void;
 
-const write =
-  (files: Readonly<Record<string, string | Uint8Array>>): Step =>
-  (at) =>
-    writeFiles(at('.'), files);
-const remove =
-  (...paths: string[]): Step =>
-  (at) => {
-    for (const path of paths) rmSync(at(path), { recursive: true });
-  };
-const both =
-  (...steps: Step[]): Step =>
-  (at) => {
-    for (const step of steps) step(at);
-  };
-
-const settings = (more: object): Step =>
-  write({ 'site/_data/site.json': JSON.stringify({ url: 'https://www.example.com', name: 'Small', ...more }, null, 1) });
-const configuration = (body: string): Step =>
-  both(
-    write({
-      'package.json': '{"type":"module"}',
-      'eleventy.config.js': `import starter from 'diptych/starter';\nexport default async (eleventyConfig) => {\n  ${body}\n};\n`,
-    }),
-    (at) => rmSync(at('node_modules'), { recursive: true, force: true }),
-    (at) => mkdirSync(at('node_modules')),
-    (at) => symlinkSync(packageFolder, at('node_modules/diptych')),
-  );
-
-const rows: readonly Row[] = [
-  [
-    'two different declarations of the site path',
-    configuration("return { ...starter(eleventyConfig), pathPrefix: '/docs/' };"),
-    'the site URL is https://www.example.com and Eleventy\'s pathPrefix "/docs/"; set the URL to https://www.example.com/docs, or remove pathPrefix',
-    configuration('return starter(eleventyConfig);'),
-  ],
-  [
-    'a path of the URL that templates ignore',
-    both(
-      settings({ url: 'https://www.example.com/docs' }),
-      configuration("return { ...starter(eleventyConfig), pathPrefix: '/' };"),
-    ),
-    "the site URL is https://www.example.com/docs and Eleventy's pathPrefix \"/\"; return { pathPrefix: '/docs/' } from the configuration, or take the path off the URL",
-    settings({}),
-  ],
+it.each<[what: string, wrong: Step, message: string, fix: Step]>([
   [
     'no site',
-    remove('site'),
+    (folder) => rmSync(join(folder, 'site'), { recursive: true }),
     'there is no site here: neither a folder site/ nor an Eleventy configuration; start one with npx diptych init my-site',
-    (at) => writeSmallSite(at('.')),
+    writeSmallSite,
   ],
   [
     'no settings',
-    remove('site/_data/site.json'),
+    (folder) => rmSync(join(folder, 'site/_data/site.json')),
     'site/_data/site.json: not found; it holds the settings of the site',
-    settings({}),
+    (folder) => writeFiles(folder, { 'site/_data/site.json': '{"url":"https://www.example.com"}' }),
   ],
-];
-
-it.each(rows.map(([what, ...row]) => ({ what, row })))('$what', async ({ row: [wrong, message, fix] }) => {
+])('%s', async (_, wrong, message, fix) => {
   const cwd = writeSmallSite(temporaryFolder());
-  const at = (path: string): string => join(cwd, path);
-  wrong(at);
-  const first = await runWarm(['build'], { cwd });
-  expect([first.code, first.stderr]).toEqual([1, `diptych: ${message.replaceAll('FOLDER', cwd)}\n`]);
-  fix(at);
-  const { stderr, ...second } = await runWarm(['build'], { cwd });
-  expect({ code: second.code, stderr }).toEqual({ code: 0, stderr: '' });
+  wrong(cwd);
+  expect(await runWarm(['build'], { cwd })).toMatchObject({ code: 1, stderr: `diptych: ${message}\n` });
+  fix(cwd);
+  expect(await runWarm(['build'], { cwd })).toMatchObject({ code: 0, stderr: '' });
 });
 
 it.each([

@@ -17,25 +17,17 @@ import { writeSmallSite } from '../support/small-site.ts';
 const text = 'One, two, three, four, five, six, seven.';
 const page = (title: string): string => `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>${text}</p></main>`;
 
-/** A project for each way to publish a folder: its output, the command, and how to change the site. */
-const ways = [
-  {
-    way: 'twin --out',
-    output: 'out',
-    args: ['twin', 'in', '--url', 'https://x.example', '--out', 'out'],
-    project(): string {
-      const folder = temporaryFolder();
-      writeFiles(folder, { 'in/index.html': page('Home'), 'in/docs/a.html': page('A') });
-      return folder;
-    },
-    page: 'in/b.html',
-  },
-  { way: 'build', output: 'dist', args: ['build'], project: () => writeSmallSite(temporaryFolder()), page: 'site/b.html' },
-];
+const output = 'out';
+const args = ['twin', 'in', '--url', 'https://x.example', '--out', output];
+const run = (cwd: string) => runWarm(args, { cwd });
+const added = 'in/b.html';
+function project(): string {
+  const folder = temporaryFolder();
+  writeFiles(folder, { 'in/index.html': page('Home'), 'in/docs/a.html': page('A') });
+  return folder;
+}
 
-describe.each(ways)('$way', ({ output, args, project, page: added }) => {
-  const run = (cwd: string) => runWarm(args, { cwd });
-
+describe('twin --out', () => {
   it.each<[what: string, files: Readonly<Record<string, string>>, names: string]>([
     ['a repository', { '.git/HEAD': 'ref', 'README.md': 'mine' }, '.git, README.md'],
     [
@@ -122,9 +114,18 @@ describe.each(ways)('$way', ({ output, args, project, page: added }) => {
   });
 });
 
+it('build refuses an output folder that no build wrote, too', async () => {
+  const folder = writeSmallSite(temporaryFolder());
+  writeFiles(folder, { 'dist/README.md': 'mine' });
+  expect(await runWarm(['build'], { cwd: folder })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('diptych: dist: holds what no build of Diptych wrote (README.md)'),
+  });
+  expect(readTree(join(folder, 'dist'))).toEqual({ 'README.md': 'mine' });
+});
+
 describe('twin --report', () => {
   it.each(['in/index.html', 'in/report.txt', './in/../in/new/report.json'])('%s lies in the site: refused', async (file) => {
-    const [{ project, args }] = ways as [(typeof ways)[0]];
     const folder = project();
     const before = readTree(folder);
     expect(await runWarm([...args, '--report', file], { cwd: folder })).toEqual({
