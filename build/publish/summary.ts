@@ -41,6 +41,12 @@ export function summarize(
 ): Omit<Summary, 'bytes' | 'htmlBytes' | 'twinBytes' | 'kept' | 'findings' | 'times'> {
   const { published: pages } = site;
   const sum = (of: (page: Page) => number): number => pages.reduce((total, page) => total + of(page), 0);
+  let [twinCharacters, words] = [0, 0];
+  for (const page of pages) {
+    const text = bodyTextOf(page);
+    twinCharacters += text.length;
+    words += wordsOf(text);
+  }
   const ratios = pages.flatMap(({ parity }) => (parity ? [parity.ratio] : []));
   const roots = groupBy(pages, ({ root = '' }) => root);
   // An id of one page among many belongs to the page, not to its layout.
@@ -50,8 +56,8 @@ export function summarize(
     pages: pages.length,
     artifacts: artifacts.length,
     htmlCharacters: sum(({ facts }) => facts.characters),
-    twinCharacters: sum((page) => bodyTextOf(page).length),
-    words: sum((page) => wordsOf(bodyTextOf(page))),
+    twinCharacters,
+    words,
     ...(ratios.length > 0 && { parity: ratios.reduce((a, b) => Math.min(a, b)) }),
     layouts: [...groupBy(pages, layoutOf)]
       .flatMap(([root, group]) => (root ? [{ root, pages: group.length, example: group[0]!.file }] : []))

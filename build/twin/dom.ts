@@ -13,7 +13,8 @@ export function attributeOf(element: Element, name: string): string | undefined 
   return element.getAttribute(name) ?? undefined;
 }
 
-export const isHeading = ({ localName }: Element): boolean => /^h[1-6]$/.test(localName);
+const headings: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+export const isHeading = ({ localName }: Element): boolean => headings.has(localName);
 export const isHeaderCell = ({ localName }: Element): boolean => localName === 'th';
 export const isAnchor = ({ localName }: Element): boolean => localName === 'a';
 export const isLink = (element: Element): boolean => isAnchor(element) && attributeOf(element, 'href') !== undefined;

@@ -1,4 +1,4 @@
-import { attributeOf, isElement, isText, wordsOf } from './dom.ts';
+import { attributeOf, isElement, isHeading, isText, wordsOf } from './dom.ts';
 import { elementsThatAre, phrasing } from './elements.ts';
 import { FactReader, type Facts, hasWords } from './facts.ts';
 import { wordsLength } from './measure.ts';
@@ -36,7 +36,7 @@ export function pageFacts(reading: Reading, urlOf: (href: string) => string | un
       if (reading.isRewritten(element)) return false;
       if (name === 'img') reader.image(addressesOf(element).map(urlOf));
       if (otherForms.has(name)) return name === 'picture';
-      if (/^h[1-6]$/.test(name)) reader.startHeading(Number(name[1]));
+      if (isHeading(element)) reader.startHeading(Number(name[1]));
       else if (name === 'pre' || isListing(element)) {
         reader.code(codeTextOf(element));
         return false;
@@ -50,7 +50,7 @@ export function pageFacts(reading: Reading, urlOf: (href: string) => string | un
     };
     const close = (element: Element): void => {
       const name = element.localName;
-      if (/^h[1-6]$/.test(name)) reader.endHeading();
+      if (isHeading(element)) reader.endHeading();
       else if (!phrasing.has(name)) endBlock();
       if (isLoose(element)) loose--;
     };
@@ -74,9 +74,11 @@ export function pageFacts(reading: Reading, urlOf: (href: string) => string | un
   }
 }
 
+const looseElements: ReadonlySet<string> = new Set(['table', 'select', 'figcaption', 'summary', 'label', 'dl', 'li']);
+
 /** Whether the text of an element may stand elsewhere in a twin: in a table, the label of a tab, a choice, a note. */
 const isLoose = (element: Element): boolean =>
-  /^(?:table|select|figcaption|summary|label|dl|li)$/.test(element.localName) ||
+  looseElements.has(element.localName) ||
   (element.hasAttributes() && /^(?:tab|tablist|table|grid|doc-footnote)$/.test(attributeOf(element, 'role') ?? ''));
 
 /** The addresses of an image: of its file, of its sizes, and of the other forms that a picture offers. */
