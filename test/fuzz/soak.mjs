@@ -1,8 +1,7 @@
 // npm run soak [-- --minutes 30 --rate 560]
 //
-// A soak test for releases: nginx in front of two proxies with one Redis, a new build each minute, and requests of agents and
-// browsers. Compares each answer with the files of the builds that were live, and exits with 1 if less than 99.999 % are
-// correct. The page on performance reports the figures.
+// A soak test for releases: a proxy, a new build of its folder each minute, and requests of agents and browsers. Compares each
+// answer with the files of the builds that were live, and exits with 1 if less than 99.999 % are correct.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -43,18 +42,19 @@ function build() {
   });
 }
 
-async function startFleet() {
-  const child = spawn(process.execPath, ['.deploy/fleet.mjs', '--site', site, '--port', '0'], {
+async function startProxy() {
+  const child = spawn(process.execPath, ['lib/proxy/cli.js', join(site, 'dist'), '--port', '0'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';
   child.stdout.on('data', (chunk) => (text += chunk));
-  while (!text.includes('kill -HUP')) {
-    if (child.exitCode !== null) throw new Error(`the fleet ended: ${text}`);
+  for (;;) {
+    const port = /http:\/\/[^\s:]+:(\d+)/.exec(text)?.[1];
+    if (port !== undefined) return { child, port: Number(port) };
+    if (child.exitCode !== null) throw new Error(`the proxy ended: ${text}`);
     await sleep(50);
   }
-  return { child, port: Number(/http:\/\/127\.0\.0\.1:(\d+)\//.exec(text)[1]) };
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -108,10 +108,10 @@ async function faultOf(port, page, kind) {
 let asked = 0;
 let wrong = 0;
 const line = () => `${asked.toLocaleString('en')} answers, ${builds} builds, ${wrong} wrong`;
-let fleet;
+let proxy;
 try {
   await build();
-  fleet = await startFleet();
+  proxy = await startProxy();
   const pages = [...known.keys()].filter((path) => path.endsWith('.html') && known.has(path.replace(/\.html$/, '.md')));
   const began = performance.now();
   const end = began + minutes * 60_000;
@@ -121,7 +121,7 @@ try {
   for (let count = 0; performance.now() < end; ) {
     const due = Math.floor(((performance.now() - began) / 1000) * rate);
     for (; count < due && under.size < 500; count++) {
-      const one = faultOf(fleet.port, pages[count % pages.length], kinds[Math.floor(count / pages.length) % kinds.length]).then(
+      const one = faultOf(proxy.port, pages[count % pages.length], kinds[Math.floor(count / pages.length) % kinds.length]).then(
         (fault) => {
           asked++;
           under.delete(one);
@@ -142,9 +142,9 @@ try {
   await building;
   await Promise.all(under);
 } finally {
-  if (fleet !== undefined) {
-    const ended = new Promise((done) => fleet.child.on('exit', done));
-    fleet.child.kill('SIGTERM');
+  if (proxy !== undefined) {
+    const ended = new Promise((done) => proxy.child.on('exit', done));
+    proxy.child.kill('SIGTERM');
     await ended;
   }
   agent.destroy();
