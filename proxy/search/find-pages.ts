@@ -1,9 +1,9 @@
 import { sectionText, wholeSection } from '#contract/outline';
-import { type Hit, openIndex, type SearchIndex } from '#contract/search/open-index';
 import { memoizeByObject } from '#contract/std/collections';
 import { collect } from '../http/collect.ts';
 import { OriginFailure } from '../origin/failure.ts';
 import type { Site } from '../origin/origin.ts';
+import { type Hit, openIndex, type SearchIndex } from './open-index.ts';
 import { passageOf } from './passage.ts';
 import type { ReadFile } from './read-published.ts';
 

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { openIndex } from '../../build/contract/search/open-index.ts';
 import { encodeIndex } from '../../build/generators/search/encode-index.ts';
 import { wholeOf } from '../../proxy/origin/file.ts';
 import type { Resource, Site } from '../../proxy/origin/origin.ts';
 import { findSections, unpackedOf } from '../../proxy/search/find-pages.ts';
+import { openIndex } from '../../proxy/search/open-index.ts';
 import { createReadPublished } from '../../proxy/search/read-published.ts';
 
 const index = encodeIndex(

@@ -1,6 +1,7 @@
-import { createNumberReader, formatVersion, Numbers, steps } from './format.ts';
-import { mostTerms, stopTermsOf } from './question.ts';
-import { termsOf } from './terms.ts';
+import { formatVersion, steps } from '#contract/search/format';
+import { mostTerms, stopTermsOf } from '#contract/search/question';
+import { termsOf } from '#contract/search/terms';
+import { readTerms } from './read-terms.ts';
 
 /** A section found, or the beginning of a page. */
 export interface Hit {
@@ -46,9 +47,6 @@ type Table = { readonly version: number; readonly pages: readonly Row[]; readonl
 /** Postings read for one question, some milliseconds: of a word that nearly every section has, only the first are looked at. */
 const mostPostings = 20_000;
 
-/** Prefix matches for a term that the index lacks, at most. */
-const mostForms = 16;
-
 /** Shortest beginning that a misspelt word is found by, in characters, which is more than half of it. */
 const shortestBeginning = 5;
 
@@ -63,7 +61,7 @@ const newsWorth = 0.75;
 const newsName = /\b(?:change-?logs?|changes|release-?notes?|release-?log|releases?|relnotes?|what-?s-?new|news|history)\b/;
 
 /**
- * Opens an index made by {@link encodeIndex}.
+ * Opens an index that the build wrote.
  *
  * @param postings most that are read for a question
  * @throws {Error} with one line, if it is something else
@@ -73,8 +71,7 @@ export function openIndex(file: Uint8Array, postings = mostPostings): SearchInde
   const decoder = new TextDecoder();
   const { version, pages, languages } = JSON.parse(decoder.decode(tables)) as Table;
   if (version !== formatVersion) throw new Error(`the search index has version ${version}, not ${formatVersion}`);
-  const terms = decoder.decode(texts);
-  const { starts, places } = placesOf(terms, lengths);
+  const terms = readTerms(decoder.decode(texts), lengths, lists);
   const isStop = stopTermsOf(languages);
   const count = pages.reduce((sum, [, , , sections]) => sum + sections.length, 0);
   const pageOf = new Uint32Array(count);
@@ -104,7 +101,7 @@ export function openIndex(file: Uint8Array, postings = mostPostings): SearchInde
     let left = postings;
     for (const { forms, weight, start } of all.slice(0, mostTerms)) {
       const found = forms.map((form) => {
-        const list = readList(form, left);
+        const list = terms.postingsOf(form, left);
         left -= list.length / 2;
         return list;
       });
@@ -139,53 +136,20 @@ export function openIndex(file: Uint8Array, postings = mostPostings): SearchInde
   function wanted(question: string): { start: string; forms: readonly number[]; weight: number }[] {
     const weights = new Map<string, number>();
     for (const { term, isPiece } of termsOf(question)) weights.set(term, Math.max(weights.get(term) ?? 0, isPiece ? 0.5 : 1));
-    const lengthOf = (term: number): number => places[term + 1]! - places[term]!;
     const found = [...weights].map(([term, weight]) => {
-      const exact = lowerBound(term);
-      if (termAt(exact) === term) return { term, start: term, forms: [exact], weight };
+      const exact = terms.find(term);
+      if (exact !== undefined) return { term, start: term, forms: [exact], weight };
       const least = Math.max(shortestBeginning, (term.length >> 1) + 1);
       let { length } = term;
-      let forms = length > 2 ? formsOf(term) : [];
-      while (forms.length === 0 && --length >= least) forms = formsOf(term.slice(0, length));
+      let forms = length > 2 ? terms.beginningWith(term) : [];
+      while (forms.length === 0 && --length >= least) forms = terms.beginningWith(term.slice(0, length));
       return { term, start: term.slice(0, length), forms, weight: 0.7 * weight };
     });
     const known = found.filter(({ forms }) => forms.length > 0);
     const others = known.filter(({ term }) => !isStop(term));
     return (others.length < fewestOthers ? known : others)
-      .map((each) => ({ ...each, length: each.forms.reduce((sum, form) => sum + lengthOf(form), 0) }))
+      .map((each) => ({ ...each, length: each.forms.reduce((sum, form) => sum + terms.lengthOf(form), 0) }))
       .sort((a, b) => a.length - b.length);
-  }
-
-  /** The terms that begin so. */
-  function formsOf(start: string): number[] {
-    const forms: number[] = [];
-    for (let at = lowerBound(start); forms.length < mostForms && termAt(at)?.startsWith(start); at++) forms.push(at);
-    return forms;
-  }
-
-  function termAt(at: number): string | undefined {
-    return at < places.length - 1 ? terms.slice(starts[at]!, starts[at + 1]! - 1) : undefined;
-  }
-
-  function lowerBound(term: string): number {
-    let [low, high] = [0, places.length - 1];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (termAt(middle)! < term) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  /** Reads a posting list, up to a number of postings: sections and weights alternate. */
-  function readList(term: number, most: number): number[] {
-    const list: number[] = [];
-    let section = 0;
-    for (const reader = createNumberReader(lists, places[term]!); reader.at < places[term + 1]! && list.length < 2 * most; ) {
-      section += reader.next();
-      list.push(section, lists[reader.at++]!);
-    }
-    return list;
   }
 
   function best(sections: Float32Array, ofPages: Float32Array, most: number): Hit[] {
@@ -230,21 +194,4 @@ function segmentsOf(file: Uint8Array): Uint8Array[] {
     at += length;
     return file.subarray(at - length, at);
   });
-}
-
-/** Offsets of the terms, and of their posting lists. */
-function placesOf(terms: string, lengths: Uint8Array): { starts: Uint32Array; places: Uint32Array } {
-  const starts = new Numbers();
-  const places = new Numbers();
-  const reader = createNumberReader(lengths);
-  let [start, place] = [0, 0];
-  while (reader.at < lengths.length) {
-    starts.add(start);
-    places.add(place);
-    start = terms.indexOf('\n', start) + 1 || terms.length + 1;
-    place += reader.next();
-  }
-  starts.add(start);
-  places.add(place);
-  return { starts: starts.all().slice(), places: places.all().slice() };
 }
