@@ -1,7 +1,8 @@
 import { outermost, wordsOf } from './dom.ts';
 import { generatorOf } from './generators.ts';
 import { unlinkedLength, wordsLength } from './measure.ts';
-import { muchProse, type Removal, removalOf } from './removals.ts';
+import { removalOf } from './removal-of.ts';
+import { muchProse, type Removal } from './removals.ts';
 import { rootOf } from './root.ts';
 
 /** What decides where the content of a page is. */
