@@ -4,7 +4,7 @@ import type { Page } from '../../page/page.ts';
 import type { Site } from '../../page/site.ts';
 import { plainTitle } from '../../twin/plain-title.ts';
 import { blocksOf, joinBlocks, shortBlocks } from './blocks.ts';
-import { createPartLines, longestLine, type PartSection, type Piece } from './part-lines.ts';
+import { longestLine, type PartLines, type PartSection, type Piece } from './part-lines.ts';
 import { createPartNames } from './part-names.ts';
 import { type SectionNode, sectionsBelow } from './section-tree.ts';
 
@@ -14,13 +14,19 @@ const ownLimit = 1_000;
 /**
  * Cuts a page at its headings until the sections fit into documents, and at blocks where headings do not suffice.
  *
+ * @param lines that link the documents
  * @param tree the sections of the page
  * @param room characters of a document's content
  */
-export function cutPage(site: Site, page: Page, tree: SectionNode, room: number): PartSection {
+export function cutPage(
+  site: Site,
+  page: Page,
+  { lineOf, lineOfPiece }: PartLines,
+  tree: SectionNode,
+  room: number,
+): PartSection {
   const nameOf = createPartNames(site, page);
   const urlOf = (id: string): string => partUrlOf(page.twin, nameOf(id));
-  const { lineOf, lineOfPiece } = createPartLines(site, page);
   return sectionOf(tree, urlOf(openingId), page.title);
 
   /** A short section, or one without inner sections, is one document with all its content. */

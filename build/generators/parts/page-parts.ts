@@ -6,7 +6,7 @@ import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
 import { indexLine } from '../markdown-text.ts';
 import { outsideCode } from './blocks.ts';
 import { cutPage } from './cut-page.ts';
-import { createPartLines, type PartSection, summaryOfPiece } from './part-lines.ts';
+import { createPartLines, type PartLines, type PartSection, summaryOfPiece } from './part-lines.ts';
 import { readSectionTree, type SectionNode, sectionsBelow } from './section-tree.ts';
 
 /** Characters above which a twin begins with an outline and has parts: readers show 20,700 at the least. */
@@ -55,8 +55,9 @@ export function isOnlyLinks(body: string): boolean {
 function makeParts(site: Site, page: Page, body: string): PageParts | undefined {
   // Whole addresses: a part has few of the anchors of its page.
   const linked = outsideCode(body, (prose) => prose.replaceAll('](#', `](${twinUrl(site, page)}#`));
-  const root = cutPage(site, page, readSectionTree(linked, bodyTextOf(page), page.sections ?? []), contentLimit);
-  const outline = outlineOf(site, page, root);
+  const lines = createPartLines(site, page);
+  const root = cutPage(site, page, lines, readSectionTree(linked, bodyTextOf(page), page.sections ?? []), contentLimit);
+  const outline = outlineOf(root, lines);
   // The text before the first section stays with the outline, unless it is too long.
   const opening = root.node.content
     .slice(0, 1)
@@ -107,8 +108,7 @@ function withText<F extends object>(facts: F, text: string): F & { readonly text
  * As many levels as fit, with the names of omitted sections. It may be long: a reader that sees only the beginning of the twin
  * finds the displaced text in the parts.
  */
-function outlineOf(site: Site, page: Page, root: PartSection): { text: string; isWhole: boolean } {
-  const { lineOf, lineOfPiece, linesTo } = createPartLines(site, page);
+function outlineOf(root: PartSection, { lineOf, lineOfPiece, linesTo }: PartLines): { text: string; isWhole: boolean } {
   const most = (partLimit * 3) / 4;
   for (let depth = root.sections.length > 0 ? 7 : 0; depth > 0; depth--) {
     const described = linesTo(root, depth, true).join('\n');
