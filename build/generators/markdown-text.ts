@@ -1,11 +1,11 @@
 import { visibleText } from '../contract/std/visible-text.ts';
-import { counted } from '../contract/std/words.ts';
+import { collapsed, counted } from '../contract/std/words.ts';
 
 /**
  * Plain text, of a page or of the settings, escaped for a line of Markdown: on one line, without invisible characters, and with
  * a backslash before potential markup (CommonMark 0.31, GFM), in any context. The only way for such a text into a document.
  */
-export const markdownText = (text: string): string => visibleText(text).replace(/\s+/g, ' ').trim().replace(markup, '\\$&');
+export const markdownText = (text: string): string => collapsed(visibleText(text)).trim().replace(markup, '\\$&');
 
 const markup = new RegExp(
   [

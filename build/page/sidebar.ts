@@ -1,3 +1,4 @@
+import { collapsed } from '../contract/std/words.ts';
 /** A link of a navigation, with the labels of the groups that it stands in, outermost first. */
 export interface SidebarLink {
   readonly href: string;
@@ -71,7 +72,7 @@ export function createSidebar() {
   };
 
   function add({ words, level, link }: Text, scope: number): void {
-    const name = words.replace(/\s+/g, ' ').trim().replace(/:$/, '');
+    const name = collapsed(words).trim().replace(/:$/, '');
     if (!/[\p{L}\p{N}]/u.test(name) || name.length > longest) return;
     group([...labelsOver(level, scope), { name, level, scope, isUsed: false, link }]);
     isNamed = true;

@@ -1,3 +1,5 @@
+import { collapsed } from '../contract/std/words.ts';
+
 /** Characters between the first H1 of a page and a date that belongs to it, the shorter text of both included. */
 const nearest = 200;
 
@@ -102,7 +104,7 @@ export function createTitleDate() {
 function dayIn(text: string): string | undefined {
   if (text.length > longestDay) return undefined;
   for (const form of writtenDays) {
-    const { year, month, number, day } = form.exec(text.replace(/\s+/g, ' '))?.groups ?? {};
+    const { year, month, number, day } = form.exec(collapsed(text))?.groups ?? {};
     if (year) return existing(year, number ?? `${months.indexOf(month!.slice(0, 3).toLowerCase()) + 1}`, day!);
   }
   return undefined;

@@ -1,3 +1,4 @@
+import { collapsed } from '../contract/std/words.ts';
 import { attributeOf, childElementsOf } from './dom.ts';
 
 /** Signs with a TeX command; others stand for themselves. */
@@ -57,7 +58,7 @@ const printers: Readonly<Record<string, ElementPrinter>> = {
           ? ` ${sign.trim()} `
           : sign;
   },
-  mtext: (element) => `\\text{${(element.textContent ?? '').replace(/\s+/g, ' ')}}`,
+  mtext: (element) => `\\text{${collapsed(element.textContent ?? '')}}`,
   ms: (element) => `\\text{"${element.textContent ?? ''}"}`,
   mspace: () => ' ',
   mfrac: (element, [top, bottom], depth) =>

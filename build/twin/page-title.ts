@@ -1,3 +1,4 @@
+import { collapsed } from '../contract/std/words.ts';
 import { attributeOf, isElement, isLink, wordsOf } from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import { charactersOf, unlinkedLength } from './measure.ts';
@@ -61,7 +62,7 @@ export function isTitle(element: Element, name: string): boolean {
   let text = '';
   for (let node = element.firstChild; node; node = node.nextSibling)
     if (!isElement(node) || node.localName !== 'div') text += node.textContent ?? '';
-  const own = text.replace(/\s+/g, ' ').trim();
+  const own = collapsed(text).trim();
   const says = name.includes(own) ? own.length > name.length / 2 : own.includes(name) && own.length < name.length + 60;
   return says && (/^h[1-6]$/.test(element.localName) || !isEntry(element));
 }

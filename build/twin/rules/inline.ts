@@ -1,3 +1,4 @@
+import { collapsed } from '../../contract/std/words.ts';
 import { attributeOf } from '../dom.ts';
 import { delimited, hasContent, syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
@@ -119,4 +120,4 @@ const longestBadge = 60;
 
 /** Text as the value of an HTML attribute on one line. */
 const attributeText = (text: string): string =>
-  text.replace(/\s+/g, ' ').trim().replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+  collapsed(text).trim().replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');

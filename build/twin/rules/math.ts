@@ -1,3 +1,4 @@
+import { collapsed } from '../../contract/std/words.ts';
 import { attributeOf, hasClass } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
@@ -35,7 +36,7 @@ function addFormula(tex: string, display: boolean, builder: TreeBuilder): void {
   const source = tex.trim();
   if (source === '') return;
   if (display && !builder.inHeading && !builder.inCell) builder.blockLeaf(new MarkdownNode('PRE', { language: 'math' }, source));
-  else builder.leaf(new MarkdownNode('MATH', {}, source.replace(/\s+/g, ' ')));
+  else builder.leaf(new MarkdownNode('MATH', {}, collapsed(source)));
 }
 
 /** Longest element that may be one formula, in characters. */
