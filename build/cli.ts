@@ -110,7 +110,8 @@ async function dev(values: CommandValues<'dev'>, reporter: Reporter): Promise<vo
 }
 
 async function twin(values: CommandValues<'twin'>, reporter: Reporter, folder: string): Promise<void> {
-  const { out, strict, cache, report: file, watch } = values;
+  const began = performance.now();
+  const { out, strict, cache, report: file } = values;
   // V8 would let the heap grow to several times of what lives, which is much for a large site.
   setFlagsFromString('--heap-growing-percent=50');
   const { readFolderSettings } = await import('./commands/folder-settings.ts');
@@ -125,52 +126,27 @@ async function twin(values: CommandValues<'twin'>, reporter: Reporter, folder: s
   const { twinReport, twinSummary } = await import('./commands/summaries.ts');
   const { writeWhole } = await import('./files.ts');
   let found: readonly Finding[] = [];
-  const report = async (summary?: Summary): Promise<void> => {
-    if (file) await writeWhole(file, twinReport(file, found, summary));
-  };
-  const ending = new AbortController();
-  const options = {
-    settings: { ...settings, url },
-    out,
-    strict,
-    debug: reporter.debug,
-    cacheFolder: cache ?? (existsSync('node_modules') ? `${defaultCacheFolder}/twin` : undefined),
-    progress: (done: number, all: number) => {
-      ending.signal.throwIfAborted();
-      reporter.progress('Reading pages', done, all);
-    },
-    placed: (done: number, all: number) => reporter.progress('Writing files', done, all),
-    report: (findings: readonly Finding[]) => {
-      found = findings;
-      if (!watch) reporter.findings(findings, undefined, { warnings: 1, dense: true, all: '--report FILE' });
-    },
-    note: reporter.note,
-  };
-  const run = async (more: { cacheFolder?: string } = {}): Promise<Summary> => {
-    const summary = await twinFolder(folder, { ...options, ...more }).catch(async (error: unknown) => {
-      await report();
-      throw error;
+  let summary: Summary | undefined;
+  try {
+    summary = await twinFolder(folder, {
+      settings: { ...settings, url },
+      out,
+      strict,
+      debug: reporter.debug,
+      cacheFolder: cache ?? (existsSync('node_modules') ? `${defaultCacheFolder}/twin` : undefined),
+      progress: (done, all) => reporter.progress('Reading pages', done, all),
+      placed: (done, all) => reporter.progress('Writing files', done, all),
+      report(findings) {
+        found = findings;
+        reporter.findings(findings, undefined, { warnings: 1, dense: true, all: '--report FILE' });
+      },
+      note: reporter.note,
     });
-    await report(summary);
-    return summary;
-  };
-  const began = performance.now();
-  if (!watch) {
-    const summary = await run();
-    reporter.summary(twinSummary(summary, values.out ?? folder, performance.now() - began));
-    if (summary.findings.some(({ severity }) => severity === 'error')) process.exitCode = 1;
-    return;
+  } finally {
+    if (file) await writeWhole(file, twinReport(file, found, summary));
   }
-  if (!values.out) throw new UsageError('twin --watch needs --out DIR: the generator writes to the folder itself');
-  const { watchTwin } = await import('./commands/watch-twin.ts');
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => (ending.signal.aborted ? process.exit(1) : ending.abort()));
-  await watchTwin(folder, values.out, {
-    run,
-    ending: ending.signal,
-    cacheFolder: options.cacheFolder,
-    reporter,
-  });
+  reporter.summary(twinSummary(summary, out ?? folder, performance.now() - began));
+  if (summary.findings.some(({ severity }) => severity === 'error')) process.exitCode = 1;
 }
 
 async function exportSite(

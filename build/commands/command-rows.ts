@@ -73,7 +73,6 @@ export const commandRows = {
       mcp: toggle(false, 'Be an MCP server at /mcp, where diptych-proxy or a host that runs code serves the site.'),
       strict: toggle(false, 'Write nothing if a page gets no twin or its twin lacks something.'),
       report: text(undefined, 'Write all findings to FILE, as text or JSON (.json).', { value: 'FILE' }),
-      watch: toggle(false, 'With --out: do it again whenever the generator has changed files, until Ctrl-C.'),
       cache: text(
         undefined,
         'Keep what was read, for the next time. Unset: node_modules/.cache/diptych/twin if there is node_modules.',

@@ -18,6 +18,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'find /var/cache/nginx': 'nowhere: it clears the cache of a machine',
   'caddy run': 'test/hosts/server.ts',
   'hugo --watch': 'nowhere: Hugo is no package of npm',
+  'npx nodemon': 'nowhere: it watches for ever',
   'npx @11ty/eleventy --serve': 'test/eleventy/eleventy-serve.test.ts',
   'pnpm add': 'nowhere: the other tab of npm install',
   'curl {{': 'test/conformance/unsupported.ts, as requests',
@@ -27,7 +28,6 @@ const elsewhere: Readonly<Record<string, string>> = {
 const ready: readonly (readonly [command: RegExp, line: RegExp])[] = [
   [/^npx diptych-proxy/, / serves /],
   [/^(?:npm run dev|npx diptych dev)/, /http:\/\/localhost:\d+/],
-  [/ --watch$/, /^Wrote /m],
 ];
 
 const blocks = [...new Set(printedBlocks.filter(({ language }) => language === 'sh').map(({ text }) => text))].map((text) =>
