@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { createHash, hash as digest } from 'node:crypto';
 import {
   closeSync,
   constants,
   copyFileSync,
-  createReadStream,
-  createWriteStream,
   type Dirent,
   existsSync,
   linkSync,
@@ -20,10 +17,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import type { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type FileFacts, type Manifest, manifestFile, type PartFacts } from './contract/manifest.ts';
 import { isPageFile } from './contract/permalinks.ts';
 import { jsonOf } from './contract/site-facts.ts';
@@ -93,9 +88,6 @@ export function hashOfFile(path: string): string | undefined {
     return undefined;
   }
 }
-
-export const writeThrough = (from: string, through: Transform, target: string): Promise<void> =>
-  pipeline(createReadStream(from), through, createWriteStream(target));
 
 /** Whether a regular file lies at a path, or a link to one. */
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
@@ -317,49 +309,19 @@ async function unlinkTree(folder: string): Promise<void> {
   await rmdir(folder);
 }
 
-/**
- * Flushes a folder with all its content to the disk: by one call for its file system if there is a command for that (sync(1)
- * of Linux), else file by file, which takes many times as long.
- */
-export async function syncTree(folder: string): Promise<void> {
-  const isSynced = process.platform === 'linux' && (await succeeds('sync', ['-f', folder]));
-  if (isSynced) return;
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const queue = entries.map(({ parentPath, name }) => join(parentPath, name))[Symbol.iterator]();
-  const syncers = Array.from({ length: 16 }, async () => {
-    for (const path of queue) await syncPath(path);
-  });
-  await Promise.all(syncers);
-  await syncPath(folder);
-}
-
-const succeeds = (command: string, args: readonly string[]): Promise<boolean> =>
-  new Promise((done) => execFile(command, args, (error) => done(!error)));
-
-/** Flushes the names in a folder, or the content of a file, to the disk. */
-export async function syncPath(path: string): Promise<void> {
-  try {
-    const handle = await open(path);
-    await handle.datasync().finally(() => handle.close());
-  } catch (error) {
-    // Some systems cannot do that for a folder, or for a file opened for reading.
-    if (!['EPERM', 'EACCES', 'EISDIR', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  }
-}
-
 export const makeFolder = async (path: string): Promise<void> => void (await mkdir(path, { recursive: true }));
 
 /** Moves a file or folder within one file system, in one step. */
 export const moveTree = (from: string, to: string): Promise<void> => rename(from, to);
 
-/** Creates a file with its content in one step. Throws EEXIST if it exists. */
-export async function writeExclusive(path: string, body: string): Promise<void> {
+/** Creates a file with its content. Throws EEXIST if it exists. */
+export async function writeNew(path: string, body: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const beside = `${path}.${process.pid}`;
   try {
-    await writeFile(beside, body);
-    await link(beside, path);
-  } finally {
-    await rm(beside, { force: true });
+    await writeFile(path, body, { flag: 'wx' });
+  } catch (error) {
+    // A full disk takes the name of the file, and nothing else.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(path, { force: true });
+    throw error;
   }
 }

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, createBrotliCompress, createGzip, gzip, gzipSync } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { isCompressible, mediaTypeOf } from '../contract/media-types.ts';
 import { sidecarQuality, sidecarSuffixes } from '../contract/published-files.ts';
-import { inParallel } from '../contract/std/collections.ts';
-import { fileIn, type PublishedFile, publishedFile, writeThrough } from '../files.ts';
+import { type PublishedFile, publishedFile } from '../files.ts';
 import type { PreviousBuild } from './previous-build.ts';
 
 const toGzip = promisify(gzip);
@@ -15,22 +13,20 @@ const toBrotli = promisify(brotliCompress);
 const smallest = 512;
 /** Size in bytes up to which compression takes less time than its way through the thread pool, which costs a page a millisecond. */
 const small = 100_000;
-/** Size in bytes from which on a file is compressed in pieces. */
-const large = 16_000_000;
+
 /**
  * The sidecars of a file that are smaller than it, for nginx (gzip_static), Caddy (precompressed) and the proxy.
  *
  * @param previous build whose sidecars are reused for unchanged files
- * @param folder for the sidecars of a large file; others are kept in memory until they are placed
  */
-export const sidecarsOf = async (file: PublishedFile, previous: PreviousBuild, folder: string): Promise<PublishedFile[]> =>
-  previous.sidecarsOf(file.path, file.hash) ?? compress(file, folder);
+export const sidecarsOf = async (file: PublishedFile, previous: PreviousBuild): Promise<PublishedFile[]> =>
+  previous.sidecarsOf(file.path, file.hash) ?? compress(file);
 
 /** The smallest window that fits the whole file (RFC 7932 §9.1): Brotli's tables for a larger one cost more than a small file. */
 const windowBitsOf = (size: number): number =>
   Math.min(Math.max(Math.ceil(Math.log2(size + 16)), constants.BROTLI_MIN_WINDOW_BITS), constants.BROTLI_DEFAULT_WINDOW);
 
-async function compress({ path, size, body, from }: PublishedFile, folder: string): Promise<PublishedFile[]> {
+async function compress({ path, size, body, from }: PublishedFile): Promise<PublishedFile[]> {
   if (size < smallest || !isCompressible(mediaTypeOf(`/${path}`))) return [];
   const options = {
     params: {
@@ -39,16 +35,6 @@ async function compress({ path, size, body, from }: PublishedFile, folder: strin
       [constants.BROTLI_PARAM_LGWIN]: windowBitsOf(size),
     },
   };
-  if (size > large && from !== undefined) {
-    const ways = [
-      [sidecarSuffixes.br, createBrotliCompress(options)],
-      [sidecarSuffixes.gzip, createGzip({ level: sidecarQuality.gzip })],
-    ] as const;
-    return inParallel(ways, 2, async ([suffix, through]) => {
-      await writeThrough(from, through, join(folder, path + suffix));
-      return fileIn(folder, path + suffix);
-    });
-  }
   const bytes = body === undefined ? readFileSync(from!) : body instanceof Uint8Array ? body : Buffer.from(body);
   const level = { level: sidecarQuality.gzip };
   const [brotli, gzipped] =

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { UserError } from '../contract/std/errors.ts';
-import { makeFolder, moveTree, readIfThere, removeTree, syncPath, syncTree, writeExclusive } from '../files.ts';
+import { makeFolder, moveTree, readIfThere, removeTree, writeNew } from '../files.ts';
 import { checkNothingLost, checkReplaceable, foreignNote, keepForeign } from './foreign.ts';
 import { type OutputPlace, outputPlaceOf } from './output-place.ts';
 import type { Summary } from './summary.ts';
@@ -14,7 +14,7 @@ export interface PublishOptions {
 }
 
 /**
- * Publishes a folder atomically: `build` writes into a new folder beside it, which replaces it when all of it is on the disk.
+ * Publishes a folder atomically: `build` writes into a new folder beside it, which replaces it when it is complete.
  * Until then, a failure leaves the old folder unchanged; if killed during the swap, the next call completes or undoes it. If the
  * folder is a symbolic link, its target is replaced. Files in it that no build wrote stay. If the new site is the same, the old
  * folder stays.
@@ -41,7 +41,6 @@ export async function publishWhole(
       return summary;
     }
     if (!isInPlace) checkNothingLost(target, next);
-    await syncTree(next);
     const kept = await swap(place);
     if (target !== output) note?.(`${output} is a symbolic link; what it leads to, ${target}, was replaced`);
     if (kept.length > 0 && !isInPlace) note?.(foreignNote(output, kept));
@@ -76,7 +75,6 @@ async function swap(place: OutputPlace): Promise<string[]> {
     throw (error as NodeJS.ErrnoException).code === 'EBUSY' ? new UserError(mountPoint(target)) : error;
   }
   await moveTree(next, target);
-  await syncPath(dirname(target));
   return existsSync(previous) ? await removePrevious(place) : [];
 }
 
@@ -116,25 +114,19 @@ async function removeForGood(folder: string): Promise<void> {
 async function takeLock(lock: string, output: string): Promise<void> {
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
-      await writeExclusive(lock, identityOf(process.pid));
-      return await removeLeftovers(lock);
+      return await writeNew(lock, identityOf(process.pid));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const written = readIfThere(lock) ?? '';
-    const holder = Number.parseInt(written, 10);
+    const written = readIfThere(lock);
+    // The other build has made the file, and not yet written into it.
+    if (written === '') break;
+    const holder = Number.parseInt(written ?? '', 10);
     if (holder > 0 && isAlive(holder) && identityOf(holder) === written)
       throw new UserError(`${output}: another build (process ${holder}) is writing it; wait for it, or stop it and build again`);
     await removeTree(lock);
   }
-  throw new UserError(`${output}: another build took the lock ${lock} at the same moment; build again`);
-}
-
-/** Removes `.dist.lock.` files with a number, left by builds killed while they took the lock. */
-async function removeLeftovers(lock: string): Promise<void> {
-  const start = `${basename(lock)}.`;
-  for (const name of readdirSync(dirname(lock)))
-    if (name.startsWith(start) && !isAlive(Number(name.slice(start.length)))) await removeTree(join(dirname(lock), name));
+  throw new UserError(`${output}: another build took the lock ${lock} at the same moment; build again, or remove it`);
 }
 
 /**

@@ -37,7 +37,7 @@ export async function writeSite(plan: Plan, input: WriteInput): Promise<Readonly
     const there = placeFile(folder, file);
     // Parts are many and small, and repeat their twin: compressed by the server, if at all.
     if (compress && !file.part)
-      for (const sidecar of await sidecarsOf({ ...there, ...file, from: there.from! }, previous, folder))
+      for (const sidecar of await sidecarsOf({ ...there, ...file, from: there.from! }, previous))
         sidecars.push(placeFile(folder, sidecar));
     placed?.(++done, all);
     return there;
