@@ -1,9 +1,7 @@
 import { UserError } from './contract/std/errors.ts';
-import { adaptConfiguration, type Configuration } from './eleventy/configuration.ts';
+import { adaptConfiguration, type Configuration, checkVersion, withoutStack } from './eleventy/configuration.ts';
 import { createBuild } from './eleventy/create-build.ts';
-import { checkVersion } from './eleventy/eleventy-version.ts';
 import type { DiptychOptions } from './eleventy/site-settings.ts';
-import { withoutStack } from './eleventy/without-stacks.ts';
 import type { PublicPage, PublicSite, SiteDocument, SiteFinding } from './publish/extensions.ts';
 import type { Settings } from './settings.ts';
 
@@ -38,7 +36,6 @@ export default function diptych(eleventy: Configuration, options: DiptychOptions
   adaptConfiguration(eleventy, build.after);
   eleventy.on('eleventy.beforeWatch', build.changed);
   eleventy.on('eleventy.before', build.before);
-  eleventy.on('eleventy.contentMap', ({ urlToInputPath }) => build.addressed(urlToInputPath));
   eleventy.on('eleventy.passthrough', ({ map }) => build.copied(map));
   eleventy.addPreprocessor('diptych', '*', build.template);
   eleventy.addTransform('diptych', function addLinks(content) {

@@ -1,6 +1,5 @@
 import type { BuildHooks } from '../eleventy/build-hooks.ts';
-import { deferRejections } from '../eleventy/defer-rejections.ts';
-import { createEleventy } from '../eleventy/eleventy.ts';
+import { createEleventy, deferRejections } from '../eleventy/eleventy.ts';
 import { outputPlaceOf } from '../publish/output-place.ts';
 import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';

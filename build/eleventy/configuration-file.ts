@@ -9,24 +9,17 @@ const known = [
     ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((kind) => `${name}.config.${kind}`),
   ),
 ];
-const alike = /^\.?(?:eleventy|11ty|build-?awesome)(?:\.config)?\.\w+$/i;
 
 /**
  * The path of Eleventy's configuration, relative to the current folder; undefined for a site without one.
  *
  * @param named path that the author gave; unset: it is looked for in the current folder
- * @throws {UserError} if it does not exist, this Node cannot load it, or it has a name that Eleventy ignores: without it, this
- *   would be another site
+ * @throws {UserError} if it does not exist, or this Node cannot load it
  */
 export function configurationFile(named?: string): string | undefined {
   if (named !== undefined && !isFile(named)) throw new UserError(`--config ${named}: there is no such file`);
   const files = named === undefined ? readdirSync('.') : [];
   const configured = named ?? known.find((file) => files.includes(file));
-  const misnamed = configured === undefined && files.find((file) => alike.test(file));
-  if (misnamed)
-    throw new UserError(
-      `${misnamed}: a configuration under a name that is not read; rename it to eleventy.config.js, or name it with --config ${misnamed}`,
-    );
   if (configured !== undefined && /\.[cm]?ts$/.test(configured) && !loadsTypeScript())
     throw new UserError(
       `${configured}: Node ${process.versions.node} cannot load TypeScript; take Node 22.18 or newer, or run the build command of the site itself, in which the plugin works`,

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
+import { UserError } from '../contract/std/errors.ts';
 import { hooksOf } from './build-hooks.ts';
 import { type ServerOptions, servePreview } from './dev-server.ts';
-import type { Folders } from './template-check.ts';
 import type { Result } from './template-outputs.ts';
-import type { TemplateUrls } from './template-urls.ts';
 
 /** Members of Eleventy's configuration that the plugin uses (Eleventy's types do not fit its API). */
 export interface Configuration {
-  readonly directories: Folders & { readonly output: string };
+  readonly directories: { readonly input: string; readonly output: string; readonly data: string };
   readonly dataFilterSelectors: Set<string>;
   /** Globs of files that are not templates. */
   readonly ignores: Set<string>;
@@ -21,7 +20,6 @@ export interface Configuration {
   on(event: 'eleventy.config', listener: (configuration: MergedConfiguration) => void): void;
   on(event: 'eleventy.dataFiles', listener: (paths: readonly string[]) => void): void;
   on(event: 'eleventy.beforeWatch', listener: (files: readonly string[]) => void): void;
-  on(event: 'eleventy.contentMap', listener: (map: { readonly urlToInputPath: TemplateUrls }) => void): void;
   on(event: 'eleventy.before', listener: (event: BuildEvent) => Promise<void>): void;
   on(event: 'eleventy.passthrough', listener: (event: { readonly map: Readonly<Record<string, string>> }) => void): void;
   on(event: 'eleventy.after', listener: (event: AfterEvent) => Promise<void>): void;
@@ -93,3 +91,45 @@ export function adaptConfiguration(eleventy: Configuration, publish: (event: Aft
     isLast = true;
   });
 }
+
+const oldest = '3.1';
+
+/** The error for an Eleventy that is too old. */
+export const tooOld = (): UserError =>
+  new UserError(
+    `the plugin needs Eleventy ${oldest} or newer, and this one is older; update it, or remove addPlugin(diptych) and after each build run: npx diptych twin _site --url https://example.com`,
+  );
+
+/** @throws {UserError} if Eleventy is too old */
+export function checkVersion(eleventy: { versionCheck(range: string): void }): void {
+  try {
+    eleventy.versionCheck(`>=${oldest}`);
+  } catch {
+    throw withoutStack(tooOld());
+  }
+}
+
+/** An author's mistake without the stack, which Eleventy prints below the line that says what to do, and which names our files. */
+export function withoutStack<T>(error: T): T {
+  if (error instanceof UserError) error.stack = '';
+  return error;
+}
+
+/** The same functions, whose errors pass through {@link withoutStack}. */
+export const withoutStacks = <T extends object>(functions: T): T =>
+  Object.fromEntries(
+    Object.entries(functions).map(([name, run]) => [
+      name,
+      (...args: unknown[]): unknown => {
+        const rethrow = (error: unknown): never => {
+          throw withoutStack(error);
+        };
+        try {
+          const result = run(...args);
+          return result instanceof Promise ? result.catch(rethrow) : result;
+        } catch (error) {
+          return rethrow(error);
+        }
+      },
+    ]),
+  ) as T;

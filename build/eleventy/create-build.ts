@@ -4,23 +4,24 @@ import { join, resolve } from 'node:path';
 import { createChangesReport } from '../checks/report.ts';
 import { isPageFile } from '../contract/permalinks.ts';
 import { UserError } from '../contract/std/errors.ts';
-import { hashOf, listFiles, readIfThere, removeTree } from '../files.ts';
+import { hashOf, listFiles, removeTree } from '../files.ts';
 import { createPageReader, type PageReader } from '../page/reader.ts';
 import { type PreviousBuild, readPreviousBuild, setAside } from '../publish/previous-build.ts';
 import type { Summary } from '../publish/summary.ts';
 import type { ResolvedSettings } from '../settings.ts';
-import { defaultCacheFolder, hooksOf, writtenEvent } from './build-hooks.ts';
-import type { AfterEvent, BuildEvent, Configuration, RenderedTemplate, TemplateData } from './configuration.ts';
-import { isDataFile } from './data-keys.ts';
+import { type BuildHooks, defaultCacheFolder, hooksOf, writtenEvent } from './build-hooks.ts';
+import {
+  type AfterEvent,
+  type BuildEvent,
+  type Configuration,
+  type RenderedTemplate,
+  type TemplateData,
+  withoutStacks,
+} from './configuration.ts';
 import { showRendered } from './dev-server.ts';
-import { isHeldBack } from './held-back.ts';
-import { renderedSite } from './rendered-site.ts';
-import { type DiptychOptions, extensionsOf, siteSettingsOf, withoutPlace } from './site-settings.ts';
-import { checkFolder, checkSource, checkStaysInside, checkText, type Source, sharedTexts, tidy } from './template-check.ts';
-import { asPublished, createTemplateOutputs, outputPathOf } from './template-outputs.ts';
-import { checkTemplateUrls, type TemplateUrls } from './template-urls.ts';
-import { isDryRun, warnIfUnfinished } from './unfinished-build.ts';
-import { withoutStacks } from './without-stacks.ts';
+import { type DiptychOptions, extensionsOf, siteSettingsOf } from './site-settings.ts';
+import { checkFolder, checkSource, checkStaysInside, checkText, isDataFile, type Source, tidy } from './template-check.ts';
+import { asPublished, createTemplateOutputs, outputPathOf, renderedSite } from './template-outputs.ts';
 
 /** The builds of a site in turn; Eleventy's events call these methods, in this order. */
 export interface Build {
@@ -30,8 +31,6 @@ export interface Build {
   before(event: BuildEvent): Promise<void>;
   /** Before a template is rendered; false to skip it. @throws {UserError} if it is invalid */
   template(data: TemplateData): false | undefined;
-  /** Takes the template of each URL. @throws {UserError} if templates write twins */
-  addressed(templates: TemplateUrls): void;
   /** Returns the text to write for a rendered template. */
   rendered(template: RenderedTemplate, content: unknown): unknown;
   /** Takes the copied files, by URL. @throws {UserError} on a symbolic link that leaves the input folder */
@@ -46,8 +45,8 @@ interface Beginning {
   readonly previous: PreviousBuild;
   /** Files that it is for, unless it is for all. */
   readonly changed: ReadonlySet<string> | undefined;
-  /** Called when the build is complete. */
-  readonly finished: () => Promise<void>;
+  /** Folder to remove when the build is complete. */
+  readonly aside: string | undefined;
 }
 
 /** A reader with the settings that it was started with. */
@@ -68,12 +67,6 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
   const templates = createTemplateOutputs();
   /** Hash of each template that is a file, by path. */
   const sources = new Map<string, string>();
-  /** Hash of each layout, include and data file when the last build of a preview began, by path. */
-  let latest: ReadonlyMap<string, string> = new Map();
-  /** The same of what Eleventy knows: it keeps the last text of a file until it hears that this was saved. */
-  let shared: ReadonlyMap<string, string> = new Map();
-  /** Hash of each text that Eleventy had not heard of when a build ended, by path. */
-  const awaited = new Map<string, string>();
   const reportChanges = createChangesReport(console.warn);
   let isPreview = false;
   /** Files that the build is for, and files of earlier builds that failed. */
@@ -98,25 +91,11 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
     const settings = siteSettingsOf(options, { hooks, pathPrefix, isPreview });
     reading = await readingFor(settings);
     const changed = incremental && saved.length > 0 ? new Set(saved) : undefined;
-    if (isPreview) {
-      const now = new Map(sharedTexts(eleventy.directories).map((path) => [path, hashOf(readIfThere(path) ?? '')]));
-      shared = new Map([...now].map(([path, hash]) => [path, saved.includes(path) ? hash : (latest.get(path) ?? hash)]));
-      latest = now;
-    }
     for (const path of changed ?? []) if (existsSync(path) && isDataFile(path, data)) checkText(path, data);
     checked = !incremental && resolve(input) !== resolve('.') ? checkFolder(input, data) : new Map();
-    const finished = isInPlace ? warnIfUnfinished(tidy(output)) : undefined;
     const found = readPreviousBuild(isPreview ? output : (hooks.published ?? output));
     const { previous, aside } = isInPlace ? await setAside(found) : { previous: found, aside: undefined };
-    beginning = {
-      settings,
-      previous,
-      changed,
-      async finished() {
-        finished?.();
-        if (aside !== undefined) await removeTree(aside);
-      },
-    };
+    beginning = { settings, previous, changed, aside };
   }
 
   /** The reader of the last build if its settings are the same, otherwise a new one, which rereads all pages. */
@@ -143,17 +122,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
       report:
         hooks.report ??
         ((findings) => reportChanges(findings, { limit: 20, all: `npx diptych check ${tidy(output)} --format json` })),
-      isFollowed: () => isPreview && saved.length > 0 && [...sources, ...shared].filter(isOther).length > 0,
     });
-  }
-
-  /** Whether a source is no longer what was rendered. Once for each text: Eleventy may never hear of it. */
-  function isOther([path, hash]: readonly [string, string]): boolean {
-    const text = readIfThere(path);
-    const now = text === undefined ? hash : hashOf(text);
-    if (now === hash || awaited.get(path) === now) return false;
-    awaited.set(path, now);
-    return true;
   }
 
   return withoutStacks<Build>({
@@ -168,10 +137,8 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
       const { changed, settings } = beginning ?? {};
       const isOurs = settings?.starter === true;
       if (!changed || changed.has(tidy(inputPath))) {
-        const path = tidy(inputPath);
         const hash = checkSource(inputPath, eleventy.directories.input, isOurs ? data : undefined, checked);
-        // Eleventy renders the text that it knows until it hears that the file was saved.
-        if (hash !== undefined && (saved.length === 0 || saved.includes(path) || !sources.has(path))) sources.set(path, hash);
+        if (hash !== undefined) sources.set(tidy(inputPath), hash);
       }
       if (!isPreview && data.draft !== true && isHeldBack(data, hooksOf(eleventy))) return false;
       if (data.draft !== true) return undefined;
@@ -179,11 +146,6 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
       // In a preview a draft is a page, but in no list or navigation.
       data.eleventyExcludeFromCollections = true;
       return undefined;
-    },
-    addressed(urls) {
-      const { settings = withoutPlace(options) } = beginning ?? {};
-      // With the plugin, existing twins stay: `existing-file` reports them.
-      checkTemplateUrls(urls, settings.starter && settings);
     },
     rendered({ inputPath, outputPath }, written) {
       if (!outputPath || !beginning) return written;
@@ -214,7 +176,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
     },
     async after({ results, runMode, incremental }) {
       if (!beginning) return;
-      const { settings, finished } = beginning;
+      const { settings, aside } = beginning;
       const folder = eleventy.directories.output;
       checked = new Map();
       // Of a template that was renamed or removed an incremental build says nothing, and any build may render it once more.
@@ -224,8 +186,39 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
       await eleventy.emit(writtenEvent, { results, folder, runMode, incremental });
       const summary = await publish(beginning, folder);
       isComplete = true;
-      await finished();
+      if (aside !== undefined) await removeTree(aside);
       hooksOf(eleventy).done?.(summary);
     },
   });
+}
+
+/** Whether Eleventy writes nothing (`--dryrun`), which it does not tell plugins. */
+const isDryRun = (): boolean => process.argv.some((argument) => /^--dryrun(?:=true)?$/.test(argument));
+
+/**
+ * Whether a page is held back: with `--date`, pages with a later date. The clock decides nothing. Notes each held-back page, and
+ * each published page with a future date.
+ *
+ * @param data of the template
+ */
+function isHeldBack(data: TemplateData, { date: until, today, note }: BuildHooks): boolean {
+  const time = timeOf(data.date);
+  if (time === undefined) return false;
+  const file = tidy(data.page.inputPath);
+  const day = new Date(time).toISOString().slice(0, 10);
+  if (until !== undefined && time > endOf(until)) {
+    note?.(`${file}: held back; it is published by a build with --date ${day} or later`);
+    return true;
+  }
+  if (until === undefined && today !== undefined && time > endOf(today))
+    note?.(`${file}: its date, ${day}, is to come, and it is published now; to hold it back, build with --date ${today}`);
+  return false;
+}
+
+const endOf = (day: string): number => Date.parse(`${day}T23:59:59.999Z`);
+
+/** Undefined without date, or for a keyword for which Eleventy looks one up. */
+function timeOf(value: unknown): number | undefined {
+  const time = value instanceof Date ? value.getTime() : typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
 }

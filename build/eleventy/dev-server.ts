@@ -9,7 +9,7 @@ import {
   type PreviewMiddleware,
   type PreviewOptions,
 } from './preview/preview.ts';
-import type { RenderedSite } from './rendered-site.ts';
+import type { RenderedSite } from './template-outputs.ts';
 
 type Ready = (server: DevServer) => Promise<void>;
 

@@ -4,8 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../contract/std/errors.ts';
 import { type BuildHooks, giveHooks } from './build-hooks.ts';
-import { tooOld } from './eleventy-version.ts';
-import type { FileSearch } from './file-search.ts';
+import { tooOld } from './configuration.ts';
 import { tidy } from './template-check.ts';
 
 /** The part of Eleventy's programmatic API that we use. */
@@ -143,5 +142,56 @@ async function loadEleventy(): Promise<EleventyClass> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new UserError('Eleventy is not installed here; run npm install @11ty/eleventy');
+  }
+}
+
+/**
+ * Runs `work` with unhandled rejections deferred: Eleventy's passthrough copy may reject before anything awaits it, and
+ * Node would end the process.
+ *
+ * @throws the error of `work`, otherwise the first rejection that is still unhandled
+ */
+export async function deferRejections<T>(work: () => Promise<T>): Promise<T> {
+  const open = new Map<Promise<unknown>, unknown>();
+  const note = (reason: unknown, promise: Promise<unknown>): void => void open.set(promise, reason);
+  const forget = (promise: Promise<unknown>): void => void open.delete(promise);
+  process.on('unhandledRejection', note).on('rejectionHandled', forget);
+  try {
+    // Node reports the rejections of a turn after it.
+    const result = await work().finally(() => new Promise((next) => setImmediate(next)));
+    for (const reason of open.values()) throw reason;
+    return result;
+  } finally {
+    process.off('unhandledRejection', note).off('rejectionHandled', forget);
+  }
+}
+
+/** Eleventy's memory of the files that its globs match. */
+export interface FileSearch {
+  inputs: object;
+  outputs: object;
+  promises: Readonly<Record<string, PromiseLike<unknown>>>;
+  add(path: string): void;
+  delete(path: string): void;
+}
+
+/**
+ * Lets a preview survive files that come and go while Eleventy searches for files: Eleventy fails then, and would never find
+ * them. Once the search has ended, all of its results are forgotten, so that the next build searches again.
+ */
+export function searchAgainAfterRaces(search: FileSearch): void {
+  for (const name of ['add', 'delete'] as const) {
+    const change = search[name].bind(search);
+    search[name] = (path) => {
+      try {
+        change(path);
+      } catch {
+        void Promise.allSettled(Object.values(search.promises)).then(() => {
+          search.inputs = {};
+          search.outputs = {};
+          search.promises = {};
+        });
+      }
+    };
   }
 }

@@ -34,8 +34,6 @@ export interface Rendered {
   readonly previous: PreviousBuild;
   readonly extensions: Extensions;
   readonly report: (findings: readonly Finding[]) => void;
-  /** Whether another build follows at once: what is found now may lie between two files that were saved together. */
-  readonly isFollowed: () => boolean;
   /** Where builds remember what they were made from, with the hash of each template; absent if this build has further inputs. */
   readonly memory?: { readonly file: string; readonly sources: ReadonlyMap<string, string> };
 }
@@ -116,9 +114,7 @@ async function publishRead(rendered: Rendered): Promise<Summary> {
     outputs,
     redirects,
     refused,
-    report(findings) {
-      if (!rendered.isFollowed()) rendered.report(findings);
-    },
+    report: rendered.report,
     isInPlace: !isPreview && hooks.published === undefined,
     extensions: rendered.extensions,
     ...(isPreview && { preview: { published: hooks.published ?? output, added: templates.added } }),

@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../contract/std/errors.ts';
-import { hashOf, listFiles } from '../files.ts';
-import { checkFrontMatter, headOf } from '../page/front-matter.ts';
-import { checkDataKeys, isDataFile } from './data-keys.ts';
-import { placeInData } from './errors/layout-names.ts';
+import { hashOf } from '../files.ts';
+import { checkFrontMatter, frontMatterOf, headOf, yaml } from '../page/front-matter.ts';
+import { placeInData } from './errors/places.ts';
 
 /** Facts about a text among the templates. */
 export interface Source {
@@ -70,23 +69,6 @@ export function checkFolder(input: string, dataFolder: string): ReadonlyMap<stri
   return checked;
 }
 
-export interface Folders {
-  readonly input: string;
-  readonly includes: string;
-  readonly layouts?: string;
-  readonly data: string;
-}
-
-/** Shared texts by path: layouts, includes and data. Skips a folder that also contains the templates. */
-export function sharedTexts({ input, includes, layouts, data }: Folders): string[] {
-  const folders = [includes, layouts, data].flatMap((folder) =>
-    folder && !isInside(resolve(folder), resolve(input)) ? resolve(folder) : [],
-  );
-  return [...new Set(folders)].flatMap((folder) =>
-    listFiles(folder).flatMap((file) => (text.test(file) ? relative('.', join(folder, file)).replaceAll(sep, '/') : [])),
-  );
-}
-
 /** Checks one text below the folder of the templates. @returns the text @throws {UserError} */
 export function checkText(path: string, dataFolder: string): string {
   const content = readUtf8(path);
@@ -125,3 +107,46 @@ function readUtf8(path: string): string {
 }
 
 const firstBadLine = (bytes: Buffer): number => (bytes.toString('utf8').split(/[\uFFFD\0]/)[0] ?? '').split('\n').length;
+
+/** Keys that change every object of the process in a careless deep merge, such as Eleventy's of data. */
+const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
+/** Quick test: the letters of such a key, or an escape that may stand for some. */
+const suspect = /__proto__|constructor|prototype|\\[ux]/i;
+
+/**
+ * Refuses prototype-polluting keys in the front matter of a text, or in a JSON file.
+ *
+ * @param name of the file, for messages
+ * @throws {UserError} a line with file and line for each
+ */
+function checkDataKeys(text: string, name: string): void {
+  const isJson = name.endsWith('.json');
+  const data = isJson ? text : frontMatterOf(text);
+  if (!suspect.test(data)) return;
+  const { isAlias, isScalar, LineCounter, parseDocument, visit } = yaml();
+  const counter = new LineCounter();
+  const document = parseDocument(data, { lineCounter: counter });
+  const lines: string[] = [];
+  visit(document, {
+    Pair(_, { key }) {
+      const scalar = isAlias(key) ? key.resolve(document) : key;
+      if (!isScalar(scalar)) return;
+      // Eleventy removes the prefix.
+      const plain = String(scalar.value).replace(/^override:/, '');
+      if (!forbidden.has(plain)) return;
+      const line = counter.linePos((key as { range?: [number, number, number] }).range?.[0] ?? 0).line + (isJson ? 0 : 1);
+      lines.push(`${name}:${line}: the key "${plain}" is refused, for it would change every object; rename it`);
+    },
+  });
+  if (lines.length > 0) throw new UserError(lines);
+}
+
+/** Whether Eleventy reads a JSON file as data: of the site, of a folder, or of the template beside it. */
+export function isDataFile(path: string, dataFolder: string): boolean {
+  if (!path.endsWith('.json')) return false;
+  const isGlobal = !relative(resolve(dataFolder), resolve(path)).startsWith(`..${sep}`);
+  const stem = basename(path, '.json');
+  const hasTemplate = (): boolean =>
+    readdirSync(dirname(path)).some((name) => name !== basename(path) && basename(name, extname(name)) === stem);
+  return isGlobal || stem.endsWith('.11tydata') || stem === basename(dirname(resolve(path))) || hasTemplate();
+}

@@ -25,18 +25,6 @@ it.each(['buildawesome.config.js', 'buildawesome.config.mjs', '.eleventy.js'])('
   expect(await build(name)).toMatchObject({ code: 0, stderr: '', written: ['_site/index.html'] });
 });
 
-it.each(['.eleventy.mjs', 'Eleventy.config.js', 'build-awesome.config.js', '11ty.config.js', 'eleventy.js'])(
-  '%s is an error, and nothing is built with the configuration of the starter',
-  async (name) => {
-    expect(await build(name)).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `diptych: ${name}: a configuration under a name that is not read; rename it to eleventy.config.js, or name it with --config ${name}\n`,
-      written: [],
-    });
-  },
-);
-
 it.each(['11ty.config.js', 'config/site.js'])('--config %s is the configuration', async (name) => {
   expect(await build(name, '--config', name)).toMatchObject({ code: 0, stderr: '', written: ['_site/index.html'] });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deferRejections } from '../../build/eleventy/defer-rejections.ts';
+import { deferRejections } from '../../build/eleventy/eleventy.ts';
 
 const failure = new Error('unhandled');
 /** Creates a rejected promise that nothing awaits. */

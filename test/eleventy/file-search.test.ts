@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { type FileSearch, searchAgainAfterRaces } from '../../build/eleventy/file-search.ts';
+import { type FileSearch, searchAgainAfterRaces } from '../../build/eleventy/eleventy.ts';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
 
 type Search = FileSearch & { search(key: string, globs: string[]): Promise<string[]> };

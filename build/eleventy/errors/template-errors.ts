@@ -6,10 +6,16 @@ import { isFile } from '../../files.ts';
 import { frontMatterOf, isUnclosed, unclosed } from '../../page/front-matter.ts';
 import { fileAndFolder } from '../../publish/ledger.ts';
 import { tidy } from '../template-check.ts';
-import { adviceForLayout, placeOfLayout } from './layout-names.ts';
-import { bracesAsText, lineInFile, placeHolding, placeOfFailure, placeOfOpening } from './nunjucks-error.ts';
-import { refusedData } from './page-data.ts';
-import { excerptOf, lineHolding, readSource } from './source-excerpt.ts';
+import {
+  adviceForLayout,
+  excerptOf,
+  lineHolding,
+  lineInFile,
+  placeHolding,
+  placeInData,
+  placeOfFailure,
+  readSource,
+} from './places.ts';
 
 /** An error of Eleventy or a template engine. It may wrap others, with different details. */
 interface EngineError extends Error {
@@ -87,8 +93,6 @@ function readChain(chain: Chain): Fault {
     if (fault) return fault;
   }
   const { file, cause } = chain;
-  const refused = file && refusedData(cause, file);
-  if (refused) return { file, ...refused };
   return file ? at(file, lineMeant(file, cause), withoutFolder(cause)) : { message: cause };
 }
 
@@ -142,10 +146,12 @@ function missingLayout({ text }: Chain): Fault | undefined {
   const [, layout, name] = /layout that does not exist: (\S+)(?: \(via `layout: ([^`]+)`\))?/.exec(text) ?? [];
   const file = /for the "([^"]+)" template/.exec(text)?.[1];
   if (!layout) return undefined;
-  const place = placeOfLayout(file, name ?? layout, layout);
   const message = `there is no layout "${name ?? layout}"`;
   const advice = adviceForLayout(tidy(layout), name ?? layout);
-  return place.file ? at(place.file, place.line, message, advice) : { message, advice };
+  if (!file) return { message, advice };
+  const line = lineHolding(file, new RegExp(`^["']?layout["']?\\s*:.*${(name ?? layout).replace(/\W/g, '\\$&')}`));
+  const [, data, lineOfData] = (line ? undefined : /^(.*):(\d+)$/.exec(placeInData(tidy(file), 'layout') ?? '')) ?? [];
+  return data ? at(data, Number(lineOfData), message, advice) : at(file, line, message, advice);
 }
 
 function badYaml({ errors, file }: Chain): Fault | undefined {
@@ -216,32 +222,16 @@ function nunjucks(chain: Chain): Fault | undefined {
   }
   const isParsing = errors.some(({ stack = '' }) => /nunjucks\/src\/(parser|lexer|compiler)\.js/.test(stack));
   const message = quoted.includes(cause) || isParsing ? quoted : `${quoted}: ${cause}`;
-  if (isParsing && error.lineno) return at(file, lineInFile(file, error.lineno), message, `correct it; ${bracesAsText}`);
-  if (isParsing) {
-    const opening = placeOfOpening(file);
-    return at(opening.file, opening.line, 'a tag, or {{, opens here and is never closed', `close it; ${bracesAsText}`);
-  }
-  if (/^Maximum call stack/.test(cause))
-    return at(
-      file,
-      lineHolding(file, /\{%-?\s*(?:include|extends|import|from)\b/),
-      'the template contains itself',
-      'remove the include, extends or macro by which it does',
-    );
-  const macro = /^cannot import '(\w+)'/.exec(quoted)?.[1];
-  if (macro)
-    return at(
-      file,
-      lineHolding(file, new RegExp(`\\bimport\\b.*\\b${macro}\\b`)),
-      `there is no macro "${macro}" in that file`,
-      'correct its name, or add {% macro %} there',
-    );
+  // At the end of its input Nunjucks says no line.
+  if (isParsing && !error.lineno) return at(file, undefined, message, `close the tag or {{ that is open; ${bracesAsText}`);
+  if (isParsing) return at(file, lineInFile(file, error.lineno!), message, `correct it; ${bracesAsText}`);
   const place = error.lineno ? placeOfFailure(file, error.lineno + 1, message) : { file, line: undefined };
   const isCall = /^Unable to call/.test(message);
   return at(place.file, place.line, message, isCall ? 'correct the name, or call it only where there is one' : undefined);
 }
 
 const includeAdvice = 'write its path below the folder of includes';
+const bracesAsText = 'to show braces as text, mark them as code, between {% raw %} and {% endraw %}';
 
 /** The folder of includes above a layout, with trailing slash: names of layouts are relative to it. */
 const includesOf = (layout: string): string => /^(?:.*\/)?_includes\//.exec(layout)?.[0] ?? `${dirname(layout)}/`;

@@ -5,7 +5,7 @@ import { problemOf, problemType } from '../../contract/problem.ts';
 import type { ProblemId } from '../../contract/problem-types.ts';
 import { defaultSiteUrl } from '../../contract/site-url.ts';
 import type { Fault } from '../../contract/std/errors.ts';
-import type { RenderedSite } from '../rendered-site.ts';
+import type { RenderedSite } from '../template-outputs.ts';
 import { additionOf, markOf, previewPolicy, previewStyle, stylePath } from './addition.ts';
 
 export interface PreviewBuild {
