@@ -1,8 +1,7 @@
 import type { BuildHooks } from '../eleventy/build-hooks.ts';
 import { createEleventy, deferRejections } from '../eleventy/eleventy.ts';
-import { outputPlaceOf } from '../publish/output-place.ts';
 import type { Summary } from '../publish/summary.ts';
-import { publishWhole } from '../publish/swap.ts';
+import { outputPlaceOf, publishWhole } from '../publish/swap.ts';
 
 export interface PublishedSite {
   readonly folder: string;

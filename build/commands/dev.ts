@@ -8,8 +8,8 @@ import type { BuildHooks } from '../eleventy/build-hooks.ts';
 import { createEleventy, deferRejections, type Eleventy, searchAgainAfterRaces } from '../eleventy/eleventy.ts';
 import { isCauseOf } from '../eleventy/errors/template-errors.ts';
 import { removeTree } from '../files.ts';
-import { outputPlaceOf } from '../publish/output-place.ts';
 import type { Summary } from '../publish/summary.ts';
+import { outputPlaceOf } from '../publish/swap.ts';
 import { createDevReport } from './dev-report.ts';
 import type { Reporter } from './reporter.ts';
 

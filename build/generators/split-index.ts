@@ -19,8 +19,6 @@ interface IndexForm {
   documentOf(group: Pick<Group, 'title'> | undefined, blocks: readonly string[], below?: readonly IndexFile[]): string;
   /** The lines of pages, with at most so many characters of their descriptions. */
   linesOf(pages: readonly Page[], about: number): string;
-  /** Further content of the site's document, after the sections. */
-  readonly more?: readonly string[];
 }
 
 export interface IndexFile {
@@ -45,11 +43,11 @@ export const heading = (name: string): string => `## ${markdownText(name)}`;
 const fits = (document: string): boolean => document.length <= indexLimit && tokensOf(document) <= mostTokens;
 
 /** An index as one document if it is short enough, if necessary without descriptions: links to all pages are worth more. */
-function wholeIndex(site: Site, { documentOf, linesOf, more = [] }: IndexForm): string | undefined {
+function wholeIndex(site: Site, { documentOf, linesOf }: IndexForm): string | undefined {
   for (const about of abouts) {
     const block = ({ name, pages }: Section): string[] => [heading(name), linesOf(pages, about)];
     const optional = site.optional.length > 0 ? block({ name: 'Optional', pages: site.optional }) : [];
-    const whole = documentOf(undefined, [...site.sections.flatMap(block), ...more, ...optional]);
+    const whole = documentOf(undefined, [...site.sections.flatMap(block), ...optional]);
     if (fits(whole)) return whole;
   }
   return undefined;
@@ -60,7 +58,7 @@ function wholeIndex(site: Site, { documentOf, linesOf, more = [] }: IndexForm): 
  * titles of their pages. The first one is the index of the site. It leads to the parts of a section that is alone.
  */
 export function indexFiles(site: Site, form: IndexForm): { root: string; files: IndexFile[] } {
-  const { pathOf, documentOf, linesOf, more = [] } = form;
+  const { pathOf, documentOf, linesOf } = form;
   const whole = wholeIndex(site, form);
   if (whole !== undefined) return { root: whole, files: [] };
   const innerOf = (pages: readonly Page[]) => innerSections(site, pages);
@@ -89,14 +87,13 @@ export function indexFiles(site: Site, form: IndexForm): { root: string; files: 
     const lengths = inner.map((each) =>
       each.groups.length > 0 ? Number.POSITIVE_INFINITY : inline(each).join('\n\n').length + 2,
     );
-    const fair = shareOf(lengths, linksLimit - documentOf(group, group ? [] : more, files).length);
+    const fair = shareOf(lengths, linksLimit - documentOf(group, [], files).length);
     const isInline = (_: Group, at: number): boolean => lengths[at]! <= fair;
     const others = inner.filter((each, at) => !isInline(each, at));
     const blocksWith = (names: readonly string[]): string[] => [
       // Links first: the lines of sections have titles without.
       ...inner.filter(isInline).flatMap(inline),
       ...(others.length > 0 ? [heading('Sections'), others.map((each, at) => lineOf(each, names[at]!)).join('\n')] : []),
-      ...(group ? [] : more),
     ];
     const documentWith = (names: readonly string[]): string => documentOf(group, blocksWith(names), files);
     for (const each of others) {

@@ -19,6 +19,7 @@ import { defaultSiteUrl } from '../contract/site-url.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { hashOf, listBuiltSite, readManifest } from '../files.ts';
+import { hasNoUrl } from '../publish/ledger.ts';
 import { packageVersion } from '../publish/package-version.ts';
 
 /** A built site for targets: the facts of its openapi.json, its files and its redirects. */
@@ -61,7 +62,8 @@ export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'byte
  * @throws {RangeError} if there are too many redirects
  */
 export function hostedSiteOf(source: SiteSource): HostedSite {
-  const { files, version, bytesOf, builtFactsOf, canonicals = {}, missingTwins, sharedAge = null } = source;
+  const { version, bytesOf, builtFactsOf, canonicals = {}, missingTwins, sharedAge = null } = source;
+  const files = source.files.filter((file) => !hasNoUrl(file)).sort();
   const there = new Set(files);
   const textAt = (file: string): string | undefined => (there.has(file) ? new TextDecoder().decode(bytesOf(file)) : undefined);
   const described = readSiteFacts(source.site, {
@@ -75,7 +77,7 @@ export function hostedSiteOf(source: SiteSource): HostedSite {
     ...facts,
     facts,
     version,
-    files: [...files].sort(),
+    files,
     redirects: parseRedirects(textAt(redirectsFile) ?? ''),
     bytesOf,
     factsOf: (file) => {

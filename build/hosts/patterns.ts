@@ -52,23 +52,6 @@ export const acceptPatterns = {
   PLAIN: `(?:^|,)${space}text/plain(?:${parameter})*(?:${space};${space}q${space}=${space}(?:1\\.?0*|0\\.\\d*[1-9]\\d*)(?:${parameter})*)?${space}(?:,|$)`,
 };
 
-/** Frequent Accept headers with their results: of clients without preference, of agents, of browsers. */
-export const frequentAccepts: readonly (readonly [header: string, choice: 'html' | 'markdown'])[] = [
-  ['', 'html'],
-  ['*/*', 'html'],
-  ['text/html', 'html'],
-  ['application/json, text/plain, */*', 'html'],
-  ['text/markdown', 'markdown'],
-  ['text/markdown, */*', 'markdown'],
-  ['text/markdown, text/html', 'markdown'],
-  ['text/markdown, text/html, */*', 'markdown'],
-  [
-    '~^text/html,application/xhtml\\+xml,application/xml;q=0\\.9,(?:image/[a-z+]+,){0,9}\\*/\\*;q=0\\.[1-9](?:,application/signed-exchange;v=b3;q=0\\.[1-9])?$',
-    'html',
-  ],
-  ['~^text/markdown(?:, ?(?:text/html|text/plain|application/xhtml\\+xml|\\*/\\*);q=0\\.[1-9]){1,9}$', 'markdown'],
-];
-
 /** A valid segment as received: no dots alone, no encoded separator. */
 const segment = "(?!(?:\\.|%2e){1,2}(?:[/?\\s]|$))(?:[\\w.~!$&'()*+,;=:@-]++|%(?!0|1|2f|5c|7f)[\\da-f]{2})++";
 

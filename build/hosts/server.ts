@@ -2,10 +2,9 @@ import { documentExtensions, isCompressible, repetitionPaths, typesByExtension }
 import { decodedPath, decodeLoosely, stemOfPage } from '../contract/permalinks.ts';
 import { notFoundHint, problemOf, stubOccurrence, unknownMethod } from '../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../contract/problem-types.ts';
-import { type Redirect, redirectsFile } from '../contract/redirects.ts';
+import type { Redirect } from '../contract/redirects.ts';
 import { knownMethods, readMethods } from '../contract/requests.ts';
 import { groupBy } from '../contract/std/collections.ts';
-import { UserError } from '../contract/std/errors.ts';
 import { documentAliases, methodsOf, type Surface, surfaceList, surfaces, surfacesOf } from '../contract/surfaces.ts';
 import { type Host, maker } from './host.ts';
 import type { HostedSite } from './hosted-site.ts';
@@ -31,14 +30,15 @@ export const routesOf = (site: HostedSite): readonly Route[] =>
 
 /**
  * The redirects of the site by decoded path, as servers compare it, and the alias of openapi.json, if nothing else is there. Of
- * two spellings of a path the first counts; one with an encoded slash is never requested.
+ * two spellings of a path the first counts; one with an encoded slash is never requested, and one with a control character fits
+ * into no configuration.
  */
 export function redirectsOf(site: HostedSite): ReadonlyMap<string, Redirect> {
   const redirects = new Map<string, Redirect>();
   const add = (path: string | undefined, redirect: Redirect): void => {
     if (path !== undefined && !redirects.has(path)) redirects.set(path, redirect);
   };
-  for (const [from, redirect] of site.redirects) if (!/%(?:2f|5c)/i.test(from)) add(decodedPath(from), redirect);
+  for (const [from, redirect] of site.redirects) if (!/%(?:2f|5c|[01][\da-f]|7f)/i.test(from)) add(decodedPath(from), redirect);
   for (const [alias, location] of documentAliases)
     if (site.has(location) && !site.has(alias)) add(alias, { kind: 'redirect', status: 308, location });
   return redirects;
@@ -124,23 +124,6 @@ export function openingOf(host: Host, site: HostedSite, steps: readonly string[]
       Object.keys(site.canonicals).length > 0 ? ', or when a page names another as its canonical URL, as pages here do' : ''
     }.`,
   ];
-}
-
-/**
- * Refuses paths with control characters (a folder, a page or a redirect), which no configuration can hold.
- *
- * @throws {UserError}
- */
-export function checkPlace(site: HostedSite, root: string): void {
-  const paths = [
-    [root, 'rename the folder'],
-    ...site.nested.map((page) => [decodeLoosely(page), 'rename the page']),
-    ...[...redirectsOf(site).keys()].map((from) => [from, `remove it from ${redirectsFile}`]),
-  ] as [path: string, remedy: string][];
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern looks for them
-  const [odd] = paths.filter(([path]) => /[\u0000-\u001f\u007f]/.test(path));
-  if (odd)
-    throw new UserError(`${JSON.stringify(odd[0])}: its path holds a control character, which no configuration can; ${odd[1]}`);
 }
 
 /** Prefixes of pages, the most specific first, each with the URL of the llms.txt that covers them. */

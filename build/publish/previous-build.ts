@@ -3,7 +3,7 @@ import type { FileFacts } from '../contract/manifest.ts';
 import { isSidecar, sidecarSuffixes } from '../contract/published-files.ts';
 import { hashOf, hashOfFile, isFile, moveFiles, type PublishedFile, readIfThere, readManifest, removeTree } from '../files.ts';
 import type { Html } from '../page/page.ts';
-import { outputPlaceOf } from './output-place.ts';
+import { outputPlaceOf } from './swap.ts';
 
 /**
  * The build that the new one replaces; unchanged files are linked from it, or moved from where they were set aside. Files are

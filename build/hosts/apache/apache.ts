@@ -25,13 +25,12 @@ export const apache: Host = {
 /** Placeholder for the stem of a page's URL, until Apache fills it. */
 const page = '{page}';
 
-/** @throws {UserError} on a site with a local URL, and a path that no configuration can hold */
+/** @throws {UserError} on a site with a local URL */
 function htaccess(site: HostedSite): string {
   if (isLocalUrl(site.url))
     throw new UserError(
       `the site URL is ${site.url}; its redirects would lead to whatever host a client names. Set "url" or SITE_URL, and build again`,
     );
-  server.checkPlace(site, '');
   const base = targetOf(site.base);
   const text = (json: string): string =>
     argument(

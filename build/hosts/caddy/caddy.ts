@@ -2,12 +2,11 @@ import { decodeLoosely } from '../../contract/permalinks.ts';
 import { healthText, missingTwinDetail, problemType } from '../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { knownMethods, targetLimit } from '../../contract/requests.ts';
-import { UserError } from '../../contract/std/errors.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { type AnswerKind, commonOf, endingsOf, type FieldSet, serverAnswers } from '../answers.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { frequentAccepts, literal } from '../patterns.ts';
+import { literal } from '../patterns.ts';
 import * as server from '../server.ts';
 import { fillTemplate, type Places, readTemplate } from '../template.ts';
 
@@ -30,11 +29,6 @@ const detail = '\u{e000}';
 const none = '/.none';
 
 function serverFile(site: HostedSite, place: ServerPlace): string {
-  server.checkPlace(site, place.root);
-  if (/[*?[\\`]/.test(place.root))
-    throw new UserError(
-      `${place.root}: Caddy takes "*", "?", "[", a backslash or a backtick in the path of a folder for a pattern; rename the folder`,
-    );
   const { base, url } = site;
   const routes = server.routesOf(site);
   const nested = (row: (page: string, shown: string) => readonly string[]): string[] =>
@@ -56,9 +50,6 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     PORT: `${place.port}`,
     ROOT: quoted(plainPart(place.root)),
     PAGE_END: site.htmlUrls ? '' : '.html',
-    FREQUENT_ACCEPTS: frequentAccepts.map(([header, choice]) =>
-      row(header, choice === 'html' && header.includes('text/html') ? 'browser' : choice),
-    ),
     METHODS: [...knownMethods].join(' '),
     TARGET_LIMIT: `${targetLimit}`,
     TYPES: [

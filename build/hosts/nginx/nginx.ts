@@ -10,7 +10,7 @@ import { hashOf } from '../../files.ts';
 import { commonOf, endingsOf, type FieldSet, serverAnswers } from '../answers.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { frequentAccepts, literal } from '../patterns.ts';
+import { literal } from '../patterns.ts';
 import * as server from '../server.ts';
 import { fillTemplate, readTemplate } from '../template.ts';
 
@@ -22,7 +22,6 @@ export const nginx: Host = {
 };
 
 function serverFile(site: HostedSite, place: ServerPlace): string {
-  server.checkPlace(site, place.root);
   const { base } = site;
   // From the whole URL, because two sites may share a host; PCRE names have at most 32 characters and begin with a letter.
   const prefix = `site_${Buffer.from(hashOf(site.url), 'base64url').toString('hex', 0, 4)}`;
@@ -66,7 +65,6 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     ROOT: inner(place.root),
     URL: inner(site.url),
     BASE: inner(base),
-    FREQUENT_ACCEPTS: rows(frequentAccepts),
     BASE_RULES:
       base === ''
         ? []
