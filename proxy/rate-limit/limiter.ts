@@ -6,15 +6,12 @@ import { createRedisCounter, type SharedCounter } from './redis.ts';
 
 export type RateLimitOptions = Pick<ResolvedProxyOptions, 'rateLimit' | 'rateLimitStore' | 'trustedHops' | 'log'>;
 
+/** Clients that are counted in memory. Beyond this number, those that have been inactive longest are forgotten. */
+const mostClients = 100_000;
+
 const internals = {
   /** Monotonic clock in milliseconds. */
   now: () => performance.now(),
-  /** Longest wait for the shared store, in milliseconds; then the request is counted locally. */
-  storeDeadline: 250,
-  /** First part of every key in the store. */
-  storePrefix: 'diptych',
-  /** Clients that are counted in memory. Beyond this number, those that have been inactive longest are forgotten. */
-  clients: 100_000,
   createStore: createRedisCounter as (...options: Parameters<typeof createRedisCounter>) => SharedCounter,
 };
 
@@ -27,20 +24,12 @@ export function createRateLimiter(
   first: QuotaPolicy,
   inner: Partial<typeof internals> = {},
 ): RateLimiter {
-  const { now, storeDeadline, storePrefix, clients, createStore } = { ...internals, ...inner };
+  const { now, createStore } = { ...internals, ...inner };
   const { rateLimit, rateLimitStore, log } = options;
   const keyOf = createClientKey(options.trustedHops);
-  const local = createMemoryCounter(clients, first.window * 1000, now);
+  const local = createMemoryCounter(mostClients, first.window * 1000, now);
   const shared =
-    rateLimitStore === null
-      ? undefined
-      : createStore({
-          url: rateLimitStore,
-          prefix: storePrefix,
-          deadline: storeDeadline,
-          policy: first,
-          say: (line) => log.warn(line),
-        });
+    rateLimitStore === null ? undefined : createStore({ url: rateLimitStore, policy: first, say: (line) => log.warn(line) });
   let policy = first;
 
   const quotaOf = ({ used, msLeft }: WindowState, exempt: boolean): Quota =>

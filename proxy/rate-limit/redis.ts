@@ -6,13 +6,15 @@ import type { WindowState } from './memory.ts';
 interface RedisCounterOptions {
   /** redis:// or rediss:// URL, optionally with user, password and database number. */
   readonly url: string;
-  readonly prefix: string;
   readonly policy: QuotaPolicy;
-  readonly deadline: number;
   /** Takes one line when the store is lost and one when it is back. */
   readonly say: (line: string) => void;
 }
 
+/** First part of every key in the store. */
+const prefix = 'diptych';
+/** Longest wait for the store, in milliseconds; then the request is counted locally. */
+const deadline = 250;
 /** After a late answer, milliseconds in which no request waits for the store. */
 const rest = 1_000;
 
@@ -31,7 +33,7 @@ export interface SharedCounter {
  * Counts in Redis, by one atomic script of rate-limiter-flexible. Both packages are optional and loaded only here. The store
  * counts as lost when the connection breaks or an answer is late.
  */
-export function createRedisCounter({ url, prefix, policy: first, deadline, say }: RedisCounterOptions): SharedCounter {
+export function createRedisCounter({ url, policy: first, say }: RedisCounterOptions): SharedCounter {
   let limiter: RateLimiterRedis | undefined;
   let client: { readonly isReady: boolean; destroy(): void } | undefined;
   let policy = first;
