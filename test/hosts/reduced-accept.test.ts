@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { preferenceOf } from '../../proxy/http/negotiate.ts';
-import { acceptHeader } from '../support/accept-header.ts';
 import { agents } from '../support/agents.ts';
 import { runs } from '../support/runs.ts';
 
@@ -23,6 +22,27 @@ const matches = (pattern: string, accept: string): boolean => new RegExp(pattern
 /** The short header for a header; undefined if a cache passes it through without storing. */
 const reduced = (accept: string): string | undefined =>
   matches(unreducedAccept, accept) ? undefined : reducedAccepts.find(([pattern]) => matches(pattern, accept))?.[1];
+
+const space = fc.constantFrom('', '', '', ' ', '\t');
+const name = fc.constantFrom(
+  ...['text/html', 'text/markdown', 'text/*', '*/*', 'text/plain', 'application/xhtml+xml', 'application/json', 'image/webp'],
+  ...['TEXT/HTML', 'Text/Markdown', 'TEXT/*'],
+);
+const parameter = fc.constantFrom(';charset=utf-8', ';variant=GFM', ';level=1', ';a="x,y;q=0"', ';a="\\""');
+const weight = fc.oneof(
+  fc.constantFrom('', '', ';q=1', ';q=1.000', ';q=0', ';q=0.0', ';Q=0.5', '; q=0.7'),
+  fc.integer({ min: 0, max: 1000 }).map((thousandths) => `;q=${(thousandths / 1000).toFixed(3)}`),
+);
+const member = fc
+  .tuple(space, name, fc.array(parameter, { maxLength: 2 }), weight, space)
+  .map(([before, range, parameters, quality, after]) => before + range + parameters.join('') + quality + after);
+
+const malformed = fc.constantFrom('garbage', '', 'text/markdown;q=abc', 'text/html;q=2', ';q=1', 'text/', 'text/html;a="open');
+
+/** Lists of one to six members: some name a type twice, some have a malformed member. */
+const acceptHeader = fc
+  .array(fc.oneof({ weight: 19, arbitrary: member }, { weight: 1, arbitrary: malformed }), { minLength: 1, maxLength: 6 })
+  .map((members) => members.join(','));
 
 it('random headers: the same variant, for browsers and agents', () => {
   let reducedHeaders = 0;
