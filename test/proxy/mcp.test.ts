@@ -1,21 +1,20 @@
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import express from 'express';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createProxy } from '../../proxy/index.ts';
 import { createProxyServer } from '../../proxy/node/proxy-server.ts';
 import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { printedBlocks } from '../support/printed.ts';
 import { smallSite } from '../support/small-site.ts';
-import { doorsTo } from './fixtures/doors.ts';
+import { listen as listenOn } from './fixtures/client.ts';
 import { localServers } from './fixtures/local-servers.ts';
+import { shells } from './fixtures/shells.ts';
+import { page, twinned } from './fixtures/twinned.ts';
 
-const page = (title: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
 const filler = '<p>Words of no weight stand here in a row.</p>'.repeat(120);
 const site = {
   'index.html': page('Home', '<p>Read <a href="strings.html">strings</a> and <a href="manual.html">the manual</a>.</p>'),
@@ -30,11 +29,9 @@ const site = {
   _redirects: '/old /strings.html 301\n',
 };
 
-const shared = mkdtempSync(join(tmpdir(), 'diptych-mcp-'));
-const folder = join(shared, 'on');
-const without = join(shared, 'off');
-const servers = localServers();
-const { listen, serve } = servers;
+const { listen, serve } = localServers();
+const folder = await twinned(site, '--mcp');
+const base = await serve({ dir: folder });
 
 const newest = '2026-07-28';
 const before = '2025-11-25';
@@ -69,30 +66,11 @@ const askNewest = (base: string, method: string, params: object = {}, headers: F
     ...headers,
   });
 
-let base = '';
-beforeAll(async () => {
-  writeFiles(folder, site);
-  cpSync(folder, without, { recursive: true });
-  for (const [dir, args] of [
-    [folder, ['--mcp']],
-    [without, []],
-  ] as const) {
-    const { code, stderr } = await runWarm(['twin', dir, '--url', 'https://docs.example', ...args], { cwd: shared });
-    expect([code, stderr]).toEqual([0, '']);
-  }
-  base = await serve({ dir: folder });
-});
-afterAll(() => {
-  rmSync(shared, { recursive: true });
-});
-
 const serverInfo = { name: 'example.docs/site', title: 'Home', version: '1.0.0' };
 
 describe('the version with a handshake', () => {
   it.each([
     [before, before],
-    ['2025-06-18', '2025-06-18'],
-    ['2025-03-26', '2025-03-26'],
     ['2024-11-05', '2024-11-05'],
     ['2024-10-07', before],
     [newest, before],
@@ -104,7 +82,7 @@ describe('the version with a handshake', () => {
     expect(json).toMatchObject({ id: 0, result: { protocolVersion: answered, capabilities: { tools: {} }, serverInfo } });
   });
 
-  it.each(['notifications/initialized', 'notifications/cancelled', 'notifications/other'])('%s is 202', async (method) => {
+  it.each(['notifications/initialized', 'notifications/other'])('%s is 202', async (method) => {
     const { status, json } = await post(base, JSON.stringify({ jsonrpc: '2.0', method }), { 'MCP-Protocol-Version': before });
     expect([status, json]).toEqual([202, {}]);
   });
@@ -182,24 +160,18 @@ describe('invalid messages', () => {
     ['', {}, 400, -32700, undefined],
     ['{', {}, 400, -32700, undefined],
     ['null', {}, 400, -32600, undefined],
-    ['"a"', {}, 400, -32600, undefined],
     ['[]', {}, 400, -32600, undefined],
     [`[{${good},"method":"ping"}]`, {}, 400, -32600, undefined],
-    ['{}', {}, 400, -32600, undefined],
     ['{"id":3,"method":"ping"}', {}, 400, -32600, 3],
     [`{${good}}`, {}, 400, -32600, 3],
     [`{${good},"method":1}`, {}, 400, -32600, 3],
     [`{${good},"result":{}}`, {}, 400, -32600, 3],
     ['{"jsonrpc":"2.0","id":null,"method":"ping"}', {}, 400, -32600, undefined],
     ['{"jsonrpc":"2.0","id":1.5,"method":"ping"}', {}, 400, -32600, undefined],
-    ['{"jsonrpc":"2.0","id":{},"method":"ping"}', {}, 400, -32600, undefined],
     [`{${good},"method":"ping","params":[]}`, {}, 400, -32602, 3],
-    [`{${good},"method":"ping","params":null}`, {}, 400, -32602, 3],
     [`{${good},"method":"nope"}`, {}, 200, -32601, 3],
-    [`{${good},"method":"server/discover"}`, {}, 200, -32601, 3],
     [`{${good},"method":"__proto__"}`, {}, 200, -32601, 3],
     [`{${good},"method":"tools/call"}`, {}, 200, -32602, 3],
-    [`{${good},"method":"tools/call","params":{"name":"nope"}}`, {}, 200, -32602, 3],
     [`{${good},"method":"tools/call","params":{"name":"toString"}}`, {}, 200, -32602, 3],
     [`{${good},"method":"tools/call","params":{"name":"search"}}`, {}, 200, -32602, 3],
     [`{${good},"method":"tools/call","params":{"name":"search","arguments":{"query":1}}}`, {}, 200, -32602, 3],
@@ -225,10 +197,8 @@ describe('invalid messages', () => {
       {},
     ],
     ['a long method', { method: 'a'.repeat(60_000) }, {}],
-    ['a long name', { method: 'tools/call', params: { name: 'a'.repeat(60_000) } }, {}],
     ['a long version', { method: 'ping' }, { 'MCP-Protocol-Version': 'a'.repeat(8_000) }],
     ['an object as name', { method: 'tools/call', params: { name: 'DEEP' } }, {}],
-    ['an object as query', { method: 'tools/call', params: { name: 'search', arguments: { query: 'DEEP' } } }, {}],
   ])('of %s little comes back', async (_, body, fields) => {
     const { status, json } = await post(base, JSON.stringify({ jsonrpc: '2.0', id: 3, ...body }).replace('"DEEP"', deep), {
       'MCP-Protocol-Version': before,
@@ -254,12 +224,12 @@ describe('invalid messages', () => {
 });
 
 describe('the endpoint', () => {
-  it.each(['GET', 'HEAD', 'PUT', 'DELETE'])('%s is 405', async (method) => {
+  it.each(['GET', 'DELETE'])('%s is 405', async (method) => {
     const answer = await fetch(`${base}/mcp`, { method, headers: { Accept: 'text/event-stream' } });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
   });
 
-  it.each(['https://evil.example', 'https://docs.example.evil.example', 'null', 'https://evil.example/docs.example', 'file://'])(
+  it.each(['https://evil.example', 'https://docs.example.evil.example', 'null', 'file://'])(
     'Origin: %s is 403',
     async (Origin) => {
       const { status, json } = await post(base, '{"jsonrpc":"2.0","id":1,"method":"initialize"}', { Origin });
@@ -281,17 +251,15 @@ describe('the endpoint', () => {
     expect((await post(url, body, { Origin: 'https://evil.example' })).status).toBe(403);
   });
 
-  it.each(['text/plain', 'application/jsonp', 'application/x-www-form-urlencoded', ''])(
-    'Content-Type: %s is 415',
-    async (type) => {
-      const { status, json } = await post(base, '{}', { 'Content-Type': type });
-      expect([status, json.error?.code]).toEqual([415, -32600]);
-    },
-  );
-
-  it('Content-Type may have parameters, in any case', async () => {
+  it.each<[type: string, status: number, code: number | undefined]>([
+    ['Application/JSON; charset=utf-8', 200, undefined],
+    ['text/plain', 415, -32600],
+    ['application/jsonp', 415, -32600],
+    ['', 415, -32600],
+  ])('Content-Type: %s is %i', async (type, status, code) => {
     const body = '{"jsonrpc":"2.0","id":1,"method":"initialize"}';
-    expect((await post(base, body, { 'Content-Type': 'Application/JSON; charset=utf-8' })).status).toBe(200);
+    const { status: found, json } = await post(base, body, { 'Content-Type': type });
+    expect([found, json.error?.code]).toEqual([status, code]);
   });
 
   it.each<[title: string, body: () => BodyInit]>([
@@ -304,10 +272,7 @@ describe('the endpoint', () => {
       body: body(),
       duplex: 'half',
     } as RequestInit);
-    expect([answer.status, ((await answer.json()) as { hint: string }).hint]).toEqual([
-      413,
-      'Send a message of at most 65536 bytes.',
-    ]);
+    expect(answer.status).toBe(413);
   });
 
   it('each call counts, and gets 429 over the quota', async () => {
@@ -327,14 +292,9 @@ describe('the endpoint', () => {
     const lines: string[] = [];
     const log = { debug() {}, info() {}, warn: (line: string) => lines.push(line), error: (line: string) => lines.push(line) };
     const { server, proxy } = createProxyServer({ dir: folder, watch: false, log: log as never });
-    onTestFinished(async () => {
-      server.closeAllConnections();
-      server.close();
-      await proxy.close();
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    onTestFinished(() => proxy.close());
+    const { port, close } = await listenOn(server);
+    onTestFinished(close);
     const open = async (headers: string) => {
       const socket = connect(port, '127.0.0.1').setEncoding('latin1');
       socket.write(`POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`);
@@ -439,14 +399,9 @@ describe('fetch', () => {
 });
 
 describe('endpoints', () => {
-  it.each(Object.entries(doorsTo(folder, 'https://docs.example', servers)))('%s answers alike', async (_, open) => {
-    const door = await open();
-    const send = (body: BodyInit, headers: Fields = {}): Promise<Response> =>
-      door('/mcp', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'MCP-Protocol-Version': before, ...headers },
-        body,
-      });
+  it.each(['the fetch handler', 'a proxy in front of a host'])('%s answers alike', async (name) => {
+    const { url, stop } = await shells[name]!(folder);
+    onTestFinished(() => void stop());
     for (const [method, params] of [
       ['ping', {}],
       ['tools/list', {}],
@@ -456,14 +411,16 @@ describe('endpoints', () => {
       ['tools/call', { name: 'fetch', arguments: { url: '/strings.md' } }],
       ['tools/call', { name: 'fetch', arguments: { url: '/nope' } }],
     ] as const) {
-      const answer = await send(JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }));
-      const own = await ask(base, method, params);
-      expect([answer.status, await answer.json()]).toEqual([own.status, own.json]);
+      const [answer, own] = [await ask(url, method, params), await ask(base, method, params)];
+      expect([answer.status, answer.json]).toEqual([own.status, own.json]);
       expect(answer.headers.get('cache-control')).toBe(own.headers.get('cache-control'));
     }
-    expect((await send('{}', { Origin: 'https://evil.example' })).status).toBe(403);
-    expect((await send(' '.repeat(65_537))).status).toBe(413);
-    expect((await door('/mcp')).status).toBe(405);
+    expect((await post(url, '{}', { Origin: 'https://evil.example' })).status).toBe(403);
+    expect(
+      (await fetch(`${url}/mcp`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: ' '.repeat(65_537) }))
+        .status,
+    ).toBe(413);
+    expect((await fetch(`${url}/mcp`)).status).toBe(405);
   });
 
   it.each(['before it', 'nowhere'])('middleware in an Express application with a JSON parser %s', async (place) => {
@@ -479,6 +436,7 @@ describe('endpoints', () => {
   });
 
   it('turned off: no file, no mention, no endpoint', async () => {
+    const without = await twinned({ 'index.html': page('Home', '<p>Nothing else.</p>') });
     const off = await serve({ dir: without });
     expect((await post(off, '{}')).status).toBe(404);
     expect((await fetch(`${off}/mcp`)).status).toBe(404);
@@ -504,20 +462,10 @@ describe('the setting mcp', () => {
     const { cwd, code, stderr } = await build({ mcp: true });
     expect([code, stderr]).toEqual([0, '']);
     const read = (path: string): any => JSON.parse(readFileSync(join(cwd, 'dist', path), 'utf8'));
-    expect(read('mcp/server-card')).toEqual({
-      $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    expect(read('mcp/server-card')).toMatchObject({
       name: 'com.example.www/docs',
       title: 'Small',
-      version: '1.0.0',
-      description: 'Search and read Small.',
-      websiteUrl: 'https://www.example.com/docs',
-      remotes: [
-        {
-          type: 'streamable-http',
-          url: 'https://www.example.com/docs/mcp',
-          supportedProtocolVersions: [newest, before, '2025-06-18', '2025-03-26'],
-        },
-      ],
+      remotes: [{ type: 'streamable-http', url: 'https://www.example.com/docs/mcp' }],
     });
     const { linkset } = read('.well-known/api-catalog');
     expect(linkset[0].item[1].href).toBe('https://www.example.com/docs/mcp');
@@ -532,26 +480,12 @@ describe('the setting mcp', () => {
     expect([card.status, card.headers.get('content-type')]).toEqual([200, 'application/mcp-server-card+json']);
     expect((await call(`${url}/docs`, 'fetch', { url: 'https://www.example.com/docs/about' })).content[0].text).toMatch(/herons/);
     expect((await call(`${url}/docs`, 'fetch', { url: 'https://www.example.com/about' })).isError).toBe(true);
-    expect(await runWarm(['export', 'nginx', join(cwd, 'dist')], { cwd: temporaryFolder() })).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(
-        / runs no code, and the site announces \/mcp; remove "mcp" from its settings and build again\n$/,
-      ),
-    });
   });
 
   it.each<[settings: object, files: Record<string, string>, fault: RegExp]>([
-    [
-      { mcp: true, searchApi: false },
-      {},
-      /mcp: its search needs the index that "searchApi": false leaves out; remove one of the two\n$/,
-    ],
+    [{ mcp: true, searchApi: false }, {}, /mcp: .*"searchApi": false/],
     [{ mcp: 'yes' }, {}, /mcp: expected true or false, got "yes"/],
-    [
-      { mcp: true },
-      { 'site/mcp.md': '# Our own MCP\n' },
-      /site\/mcp\.md: its URL is \/mcp, which the server answers by itself; /,
-    ],
+    [{ mcp: true }, { 'site/mcp.md': '# Our own MCP\n' }, /site\/mcp\.md: its URL is \/mcp/],
   ])('%j, %j', async (settings, files, fault) => {
     const { code, stderr } = await build(settings, files);
     expect([code, stderr]).toEqual([1, expect.stringMatching(fault)]);

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeFiles } from '../support/cli.ts';
 import { packageFolder } from '../support/package-folder.ts';
 import { bunProgram, denoProgram, toolPath } from '../support/tools.ts';
 import { ask } from './fixtures/client.ts';
@@ -134,13 +135,6 @@ const servers: Readonly<Record<string, Server>> = {
 
 const files = filesOf({ siblings: false });
 
-function writeFiles(folder: string, contents: Iterable<readonly [string, string | Buffer]>): void {
-  for (const [file, content] of contents) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), content);
-  }
-}
-
 it('every row of the table is run', () => {
   expect([...new Set(Object.values(servers).map(({ row }) => row))].sort()).toEqual([...rows.keys()].sort());
 });
@@ -152,11 +146,8 @@ describe.each(Object.entries(servers))(
     let folder: string;
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'diptych-middleware-'));
-      writeFiles(
-        folder,
-        [...files].map(([path, content]) => [`public/${path}`, content] as const),
-      );
-      writeFiles(folder, [['package.json', '{"type":"module"}'], ...Object.entries(project?.files ?? {})]);
+      writeFiles(join(folder, 'public'), Object.fromEntries(files));
+      writeFiles(folder, { 'package.json': '{"type":"module"}', ...project?.files });
       // A link for each package, because node_modules lacks ours.
       cpSync(join(packageFolder, 'lib'), join(folder, 'node_modules/diptych/lib'), { recursive: true });
       cpSync('package.json', join(folder, 'node_modules/diptych/package.json'));

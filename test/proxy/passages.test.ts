@@ -1,14 +1,11 @@
-import { appendFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runWarm, writeFiles } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
 import { localServers } from './fixtures/local-servers.ts';
+import { page, twinned } from './fixtures/twinned.ts';
 
 /* What a result of the search holds: the lines that answer, whole, and little else. */
 
-const page = (title: string, body: string, lang = 'en'): string =>
-  `<!doctype html><html lang="${lang}"><head><title>${title}</title></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
 const dull = (times: number): string => '<p>Here stand words of no weight, in a row and in order.</p>'.repeat(times);
 const code = (lines: number, word: string): string =>
   `<pre><code class="language-sh">${Array.from({ length: lines }, (_, at) => (at === lines - 3 ? `run ${word} --now` : `step ${at} of many`)).join('\n')}</code></pre>`;
@@ -29,10 +26,14 @@ const site = {
     'Wheels',
     `<p>${'Turn it with care. '.repeat(200)}The flywheel is heavy.${' Turn it with care.'.repeat(200)}</p>`,
   ),
+  'end.html': page('Rims', `<p>${'Turn it with care. '.repeat(200)}The spokes are at the end.</p>`),
   'names.html': page(
     'Names',
     `${dull(30)}<p>Write <code>&lt;name&gt;_docsize</code> or &lt;name&gt;_docsize for the trimming.</p>${dull(30)}`,
   ),
+  // Before `word` in the alphabet of the index, and rare.
+  'worcester.html': page('Worcester', '<p>The ware of Worcester.</p>'),
+  'again.html': page('Bricks', `${'<p>Mullite is here.</p>'.repeat(10)}${dull(40)}<p>Cordierite meets mullite.</p>${dull(40)}`),
   'dull-1.html': page('Dull', dull(31)),
   'dull-2.html': page('Dull', dull(32)),
   'quote.html': page(
@@ -61,19 +62,9 @@ interface Result {
   readonly passage?: string;
 }
 
-const shared = mkdtempSync(join(tmpdir(), 'diptych-passages-'));
-const folder = join(shared, 'out');
 const { serve } = localServers();
-let base = '';
-beforeAll(async () => {
-  writeFiles(folder, site);
-  const { code, stderr } = await runWarm(['twin', folder, '--url', 'https://docs.example', '--mcp'], { cwd: shared });
-  expect([code, stderr]).toEqual([0, '']);
-  base = await serve({ dir: folder });
-});
-afterAll(() => {
-  rmSync(shared, { recursive: true });
-});
+const folder = await twinned(site, '--mcp');
+let base = await serve({ dir: folder });
 
 const ask = async (question: string): Promise<{ results: Result[]; note?: string }> =>
   (await (await fetch(`${base}/api/v1/search?q=${encodeURIComponent(question)}`)).json()) as { results: Result[] };
@@ -89,6 +80,9 @@ describe('the passage of a result', () => {
     ['magnesia', '/long-code.html', /^```sh\nstep \d+ of many\n[\s\S]*\nrun magnesia --now\n[\s\S]*\n```$/m],
     ['celadon', '/table.html', /^\| Glaze \| Meaning \|\n\| --- \| --- \|\n[\s\S]*\| celadon \| a green one \|$/],
     ['flywheel', '/line.html', /^…(?:with )?care[\s\S]*The flywheel is heavy\.[\s\S]*…$/],
+    ['spokes', '/end.html', /^…[\s\S]{1400,}The spokes are at the end\.$/],
+    // A line with both words goes before many with one.
+    ['mullite cordierite', '/again.html', /Cordierite meets mullite/],
     ['trimming', '/names.html', /^Write `<name>_docsize` or \\<name>_docsize for the trimming\.$/m],
     ['saggar', '/quote.html', /^> First\.\n>\n> The saggar holds it\.\n>\n> Last\.$/m],
     ['pyrometer', '/near.html', /^The pyrometer is read\.$/m],
@@ -170,6 +164,12 @@ describe('the results', () => {
     expect(answer.results.length).toBe(5);
     if (note) expect(answer.note).toMatch(note);
     else expect(answer.note).toBeUndefined();
+  });
+
+  it('the rarest words of a question are searched for', async () => {
+    const rare =
+      'zirconia magnesia celadon flywheel saggar pyrometer bolometer raku saltglaze millimetre bisque quench thrown spokes';
+    expect(await pathsOf(`${rare} trimming docsize worcester`)).toContain('/worcester.html');
   });
 
   it('as Markdown: a heading for each, with the document, and the passage', async () => {

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { canonicalsOf, pageAliasesOf, pageFilesOf, pageOfTwin, pageUrlOf, twinUrlOf } from '../../build/contract/permalinks.ts';
 import { twinAliasesOf } from '../support/twin-aliases.ts';
-import type { Answer } from './fixtures/client.ts';
-import { type Shell, shells } from './fixtures/shells.ts';
-import { type SiteOptions, siteUrl } from './fixtures/site.ts';
+import { type RunningProxy, startProxy } from './fixtures/client.ts';
+import { siteUrl } from './fixtures/site.ts';
 
 /* Permalinks in reverse: from a path to its page. */
 
@@ -86,73 +85,48 @@ test.each([false, true])(
   },
 );
 
-describe('a site whose URLs end in .html', () => {
-  const site: SiteOptions = {
-    htmlUrls: true,
-    files: {
-      'v1.2.html': '<!doctype html><title>1.2</title><p>Version',
-      'v1.2.md': '# 1.2\n',
-      'both.html': '<!doctype html><title>Both</title><p>file',
-      'both.md': '# file\n',
-      'both/index.html': '<!doctype html><title>Both</title><p>folder',
-      'both/index.md': '# folder\n',
-      'old.htm': '<!doctype html><title>Old</title><p>htm',
-      'old.md': '# htm\n',
-    },
-  };
-  describe.each(Object.entries(shells))('%s', (_, start) => {
-    let shell: Shell;
-    beforeAll(async () => {
-      shell = await start(site);
+describe('a folder whose URLs end in .html', () => {
+  let proxy: RunningProxy;
+  beforeAll(async () => {
+    const page = (file: string, twin: string) => ({ [file]: '<!doctype html><title>A page</title>', [twin]: '# A page\n' });
+    proxy = await startProxy({
+      htmlUrls: true,
+      files: {
+        ...page('v1.2.html', 'v1.2.md'),
+        ...page('both.html', 'both.md'),
+        ...page('both/index.html', 'both/index.md'),
+        ...page('old.htm', 'old.md'),
+      },
     });
-    afterAll(() => shell.stop());
-    const ask = (path: string, headers: Record<string, string>): Promise<Answer> => shell.get(path, headers);
+  });
+  afterAll(() => proxy.stop());
 
-    it.each<[path: string, twin: string]>([
-      ['/pricing.html', '/pricing.md'],
-      ['/docs/install.html', '/docs/install.md'],
-      ['/caf%C3%A9%20menu.html', '/caf%C3%A9%20menu.md'],
-      ['/v1.2.html', '/v1.2.md'],
-      ['/both.html', '/both.md'],
-      ['/both/', '/both/index.md'],
-      ['/old.htm', '/old.md'],
-      ['/docs/', '/docs.md'],
-      ['/', '/index.md'],
-    ])('%s is a page, and %s is its twin', async (path, twin) => {
-      const page = await ask(path, { accept: 'text/html' });
-      expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(page.headers.link).toContain(
-        `<${siteUrl}${path}>; rel="canonical", <${twin}>; rel="alternate"; type="text/markdown"`,
-      );
-      const negotiated = await ask(path, { accept: 'text/markdown' });
-      expect([negotiated.status, negotiated.headers['content-location']]).toEqual([200, twin]);
-      const own = await ask(twin, {});
-      expect([own.status, own.text]).toEqual([200, negotiated.text]);
-      expect(own.headers.link).toContain(`<${siteUrl}${path}>; rel="canonical", <${path}>; rel="alternate"; type="text/html"`);
-    });
+  it.each<[path: string, twin: string]>([
+    ['/v1.2.html', '/v1.2.md'],
+    ['/both.html', '/both.md'],
+    ['/both/', '/both/index.md'],
+    ['/old.htm', '/old.md'],
+  ])('%s is a page, and %s is its twin', async (path, twin) => {
+    const page = await proxy.get(path, { accept: 'text/markdown' });
+    expect([page.status, page.headers['content-location']]).toEqual([200, twin]);
+    const { headers } = await proxy.get(twin);
+    expect(headers.link).toContain(`<${siteUrl}${path}>; rel="canonical", <${path}>; rel="alternate"; type="text/html"`);
+  });
 
-    it.each([
-      ['/pricing?a=b', '/pricing.html?a=b'],
-      ['/pricing/', '/pricing.html'],
-      ['/pricing/index.html', '/pricing.html'],
-      ['/pricing.html.md', '/pricing.md'],
-      ['/pricing/index.md', '/pricing.md'],
-      ['/v1.2', '/v1.2.html'],
-      ['/both', '/both.html'],
-      ['/both/index.html', '/both/'],
-      ['/old', '/old.htm'],
-      ['/docs', '/docs/'],
-      ['/docs.html', '/docs/'],
-      ['/docs/index.html', '/docs/'],
-      ['/index.html', '/'],
-      ['/docs/index.html.md', '/docs.md'],
-    ])('%s → %s', async (path, location) => {
-      const { status, headers } = await ask(path, {});
-      expect([status, headers.location]).toEqual([301, location]);
-    });
+  it.each([
+    ['/pricing?a=b', '/pricing.html?a=b'],
+    ['/v1.2', '/v1.2.html'],
+    ['/both', '/both.html'],
+    ['/both/index.html', '/both/'],
+    ['/old', '/old.htm'],
+    ['/docs', '/docs/'],
+    ['/docs.html', '/docs/'],
+  ])('%s → %s', async (path, location) => {
+    const { status, headers } = await proxy.get(path);
+    expect([status, headers.location]).toEqual([301, location]);
+  });
 
-    it.each(['/404', '/404.html', '/pricing.md.html'])('%s is not a page', async (path) => {
-      expect((await ask(path, {})).status).toBe(404);
-    });
+  it.each(['/404', '/404.html', '/pricing.md.html'])('%s is not a page', async (path) => {
+    expect((await proxy.get(path)).status).toBe(404);
   });
 });

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { knownMethods } from '../../build/contract/requests.ts';
-import type { Answer, RunningProxy } from './fixtures/client.ts';
-import { startProxy } from './fixtures/client.ts';
+import { ask, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { checkInvariants } from './fixtures/invariants.ts';
 import { canary, fields, method, targetOf } from './fixtures/requests.ts';
 import { filesOf } from './fixtures/site.ts';
@@ -32,24 +31,6 @@ afterAll(async () => {
 
 const hashOf = (content: Buffer): string => createHash('sha1').update(content).digest('base64');
 
-function send(verb: string, url: string, headers: Record<string, string>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const req = request({ port: proxy.port, host: '127.0.0.1', path: url, method: verb, headers, agent }, (res) => {
-      const chunks: Buffer[] = [];
-      res.on('data', (chunk: Buffer) => chunks.push(chunk));
-      res.on('error', reject);
-      res.on('end', () => {
-        const body = Buffer.concat(chunks);
-        resolve({ status: res.statusCode!, headers: res.headers as Record<string, string>, body, text: body.toString() });
-      });
-    });
-    req.on('error', reject);
-    // No request asks for 100 Continue, so an interim answer would be an error.
-    req.on('continue', () => reject(new Error('100 Continue')));
-    req.end();
-  });
-}
-
 const target = targetOf([
   '/',
   '/pricing',
@@ -67,7 +48,7 @@ test(`${runs} random requests: all invariants hold`, { timeout: 600_000 + runs *
   const seen = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(method, target, fields, async (verb, url, headers) => {
-      const answer = await send(verb, url, headers);
+      const answer = await ask(proxy.port, url, headers, verb, undefined, agent);
       const { status } = answer;
       seen.set(status, (seen.get(status) ?? 0) + 1);
       expect(allowed.has(status), `status ${status}`).toBe(true);

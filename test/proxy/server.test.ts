@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import express from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -15,17 +14,15 @@ import {
   type ProxyOptions,
 } from '../../proxy/index.ts';
 import { packageFolder } from '../support/package-folder.ts';
-import { type Answer, ask } from './fixtures/client.ts';
+import { type Answer, ask, listen } from './fixtures/client.ts';
 import { checkInvariants, checkProblem } from './fixtures/invariants.ts';
 import { type SiteOptions, siteUrl, temporarySite } from './fixtures/site.ts';
 
-async function listen(server: ReturnType<typeof createServer>): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
+/** Serves until the test ends. @returns the port */
+async function listening(served: Parameters<typeof listen>[0]): Promise<number> {
+  const { port, close } = await listen(served);
+  onTestFinished(close);
+  return port;
 }
 
 function site(options?: SiteOptions): string {
@@ -39,34 +36,6 @@ function created(options: ProxyOptions): DiptychProxy {
   onTestFinished(() => proxy.close());
   return proxy;
 }
-
-test('a request that an application passes on without an answer is counted and observed once', async () => {
-  const seen: string[] = [];
-  const observers: Observer[] = [
-    {
-      begin:
-        ({ target, res }) =>
-        () =>
-          void seen.push(`${target} ${res.statusCode}`),
-      answeredRaw: () => {},
-    },
-  ];
-  const proxy = createProxy({ dir: site(), rateLimitLimit: 5, rateLimit: 'enforced', observers });
-  const app = express();
-  app.use(proxy);
-  app.get('/own', (_req, res) => void res.send('own'));
-  app.use((req, res) => proxy(req, res));
-  const port = await listen(createServer(app));
-  const remaining = async (path: string): Promise<[number, string]> => {
-    const { status, headers } = await ask(port, path);
-    return [status, headers['ratelimit-remaining'] as string];
-  };
-  expect(await remaining('/')).toEqual([200, '4']);
-  expect(await remaining('/nothing')).toEqual([404, '3']);
-  expect(await remaining('/own')).toEqual([200, '2']);
-  expect(seen).toEqual(['/ 200', '/nothing 404', '/own 200']);
-  await proxy.close();
-});
 
 describe('a site below a path, which its URL says', () => {
   /** How connect and compatible frameworks show a mount path to middleware. */
@@ -95,7 +64,7 @@ describe('a site below a path, which its URL says', () => {
       ['/docs?a=b', 301, 'location', '/docs/?a=b'],
     ])('%s is %i, %s: %s', async (path, status, field, value) => {
       const proxy = created({ dir: site(), url: 'https://example.test/docs' });
-      const answer = await ask(await listen(createServer(host(proxy))), path);
+      const answer = await ask(await listening(host(proxy)), path);
       expect([answer.status, answer.headers[field]]).toEqual([status, value]);
       for (const target of (answer.headers.link ?? '').match(/(?<=<)[^>]+(?=>)/g) ?? [])
         expect(target).toMatch(/^(?:https:\/\/example\.test)?\/docs\//);
@@ -121,7 +90,7 @@ describe('as middleware', () => {
       throw Object.assign(new Error('secret'), { status: 413 });
     });
     app.use(((error, req, res, _next) => proxy.fail(error, req, res)) as express.ErrorRequestHandler);
-    const port = await listen(createServer(app));
+    const port = await listening(app);
     expect(own(await ask(port, '/own'))).toEqual([200, 'before']);
     const page = await ask(port, '/pricing', { accept: 'text/markdown' });
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
@@ -145,11 +114,8 @@ describe('as middleware', () => {
 
   test.each<[fields: object, status: number, type: string, title?: string]>([
     [{ status: 400 }, 400, 'invalid-request'],
-    [{ status: 401 }, 401, 'about:blank', 'Unauthorized'],
     [{ status: 403 }, 403, 'about:blank', 'Forbidden'],
     [{ statusCode: 409 }, 409, 'about:blank', 'Conflict'],
-    [{ status: 415 }, 415, 'about:blank', 'Unsupported Media Type'],
-    [{ status: 422 }, 422, 'about:blank'],
     [{ status: 500 }, 500, 'internal-error'],
     [{ status: 503 }, 503, 'unavailable'],
     [{ status: 599 }, 599, 'about:blank'],
@@ -164,7 +130,7 @@ describe('as middleware', () => {
       }),
     );
     onTestFinished(() => server.proxy.close());
-    const answer = await ask(await listen(server.server), '/own');
+    const answer = await ask(await listening(server.server), '/own');
     const problem = JSON.parse(answer.text);
     if (type !== 'about:blank') checkInvariants(answer);
     expect([answer.status, problem.status, problem.instance]).toEqual([status, status, '/own']);
@@ -173,102 +139,66 @@ describe('as middleware', () => {
     expect(answer.text).not.toContain('secret');
   });
 
-  test.each([
+  test.each<[name: string, theirs: string, sent: string, path?: string, headers?: Record<string, string>]>([
+    // What the embedder says may be stricter.
     ['Cache-Control', 'private, no-store', 'private, no-store'],
     ['Strict-Transport-Security', 'max-age=63072000; preload', 'max-age=63072000; preload'],
-    ['Referrer-Policy', 'no-referrer', 'no-referrer'],
-    ['Cross-Origin-Resource-Policy', 'same-origin', 'same-origin'],
-    ['Content-Security-Policy', "default-src 'self'", "default-src 'self'"],
+    ['Content-Security-Policy', 'theirs', 'theirs'],
+    ['Content-Security-Policy', 'theirs', 'theirs', '/nope'],
+    ['X-Own', 'kept', 'kept', '/pricing', { 'if-none-match': '*' }],
+    ['X-Own', 'kept', 'kept', '/docs'],
+    // A list is completed, and what describes the answer is ours.
     ['Vary', 'Cookie', 'Cookie, Accept, Accept-Encoding'],
+    ['Vary', 'Accept, Accept-Encoding', 'Accept, Accept-Encoding'],
     ['Content-Type', 'text/plain', 'text/html; charset=utf-8'],
-  ])('%s: %s of an embedder becomes %s', async (name, theirs, sent) => {
+  ])('%s: %s of an embedder becomes %s', async (name, theirs, sent, path = '/pricing', headers = {}) => {
     const proxy = created({ dir: site() });
-    const port = await listen(
-      createServer((req, res) => {
-        res.setHeader(name, theirs);
-        proxy(req, res);
-      }),
-    );
-    expect((await ask(port, '/pricing')).headers[name.toLowerCase()]).toBe(sent);
+    const port = await listening((req, res) => {
+      res.setHeader(name, theirs);
+      proxy(req, res);
+    });
+    const answer = await ask(port, path, headers);
+    if (name !== 'Cache-Control') checkInvariants(answer);
+    expect(answer.headers[name.toLowerCase()]).toBe(sent);
   });
 
-  test('a request that fails in a route of the embedder is counted and observed once', async () => {
+  test('a request is counted and observed once, also if it is passed on, passed back or fails', async () => {
     const seen: string[] = [];
     const observer: Observer = {
-      begin: ({ req }) => {
-        return () => void seen.push(req.url!);
-      },
+      begin:
+        ({ target, res }) =>
+        () =>
+          void seen.push(`${target} ${res.statusCode}`),
       answeredRaw: () => {},
     };
     const proxy = created({ dir: site(), observers: [observer] });
+    const broken = () => {
+      throw new Error('secret');
+    };
     const app = express();
-    app.get('/early', () => {
-      throw new Error('before the proxy');
-    });
+    app.get('/early', broken);
     app.use(proxy);
-    app.get('/late', () => {
-      throw new Error('behind the proxy');
-    });
+    app.get('/own', (_req, res) => void res.send('own'));
+    app.get('/late', broken);
+    app.use((req, res) => proxy(req, res));
     app.use(((error, req, res, _next) => proxy.fail(error, req, res)) as express.ErrorRequestHandler);
-    const port = await listen(createServer(app));
+    const port = await listening(app);
     const left = [];
-    for (const path of ['/early', '/late', '/late']) {
-      const answer = await ask(port, path);
-      expect(answer.status).toBe(500);
-      left.push(Number(answer.headers['ratelimit-remaining']));
-    }
-    expect(left).toEqual([119, 118, 117]);
-    await expect.poll(() => seen).toEqual(['/early', '/late', '/late']);
-  });
-
-  test('fields that the embedder set are merged, not duplicated', async () => {
-    const proxy = created({ dir: site() });
-    const port = await listen(
-      createServer((req, res) => {
-        res.setHeader('X-Own', 'kept');
-        res.setHeader('Content-Security-Policy', 'theirs');
-        proxy(req, res);
-      }),
-    );
-    for (const [path, headers] of [
-      ['/pricing', {}],
-      ['/pricing', { 'if-none-match': '*' }],
-      ['/nope', {}],
-      ['/docs', {}],
-    ] as const) {
-      const answer = await ask(port, path, headers);
-      checkInvariants(answer);
-      expect(answer.headers['x-own']).toBe('kept');
-      expect(answer.headers['content-security-policy']).toBe('theirs');
-    }
-    const plain = createProxyServer({ dir: site(), watch: false });
-    onTestFinished(() => plain.proxy.close());
-    const direct = await listen(plain.server);
-    const names = (answer: Answer): string[] =>
-      Object.keys(answer.headers)
-        .filter((name) => name !== 'x-own' && name !== 'keep-alive')
-        .sort();
-    expect(names(await ask(port, '/pricing'))).toEqual(names(await ask(direct, '/pricing')));
-  });
-
-  test('in node:http alone every request is answered', async () => {
-    const proxy = created({ dir: site() });
-    const port = await listen(createServer(proxy));
-    expect((await ask(port, '/pricing')).status).toBe(200);
-    checkProblem(await ask(port, '/nope'));
+    for (const path of ['/early', '/', '/nothing', '/own', '/late'])
+      left.push(Number((await ask(port, path)).headers['ratelimit-remaining']));
+    expect(left).toEqual([119, 118, 117, 116, 115]);
+    await expect.poll(() => seen).toEqual(['/early 500', '/ 200', '/nothing 404', '/own 200', '/late 500']);
   });
 
   test.each(['/pricing', '/nope', '/docs'])('a finish handler sees the fields of %s', async (path) => {
     const proxy = created({ dir: site() });
     let seen: unknown;
-    const port = await listen(
-      createServer((req, res) => {
-        res.on('finish', () => {
-          seen = Object.fromEntries(Object.entries(res.getHeaders()).map(([name, value]) => [name, String(value)]));
-        });
-        proxy(req, res);
-      }),
-    );
+    const port = await listening((req, res) => {
+      res.on('finish', () => {
+        seen = Object.fromEntries(Object.entries(res.getHeaders()).map(([name, value]) => [name, String(value)]));
+      });
+      proxy(req, res);
+    });
     const { date, connection, ...fields } = (await ask(port, path)).headers;
     expect(seen).toEqual(fields);
   });
@@ -283,12 +213,6 @@ describe('as middleware', () => {
     expect(options.filter((option) => !isExplained(option))).toEqual([]);
   });
 
-  test('a folder and a host: refused, by the compiler, too', () => {
-    // @ts-expect-error A site comes from a folder or from a host.
-    const both: ProxyOptions = { dir: '/nowhere', origin: 'http://127.0.0.1:1' };
-    expect(() => createProxy(both)).toThrow(/dir and origin/);
-  });
-
   test('the settings of the embedder’s server stay', async () => {
     const proxy = created({ dir: site(), keepAliveTimeout: 9_000, maxConnections: 9 });
     const server = createServer({ keepAliveTimeout: 3_000, headersTimeout: 4_000, requestTimeout: 5_000 }, proxy);
@@ -296,7 +220,7 @@ describe('as middleware', () => {
       ...Object.entries(server).filter(([name, value]) => !name.startsWith('_') && (typeof value !== 'object' || value === null)),
       ...server.eventNames().map((name) => [name, server.listenerCount(name)]),
     ];
-    const port = await listen(server);
+    const port = await listening(server);
     const before = settings();
     const agent = new Agent({ keepAlive: true });
     for (const path of ['/pricing', '/nope', '/assets/site.css']) {
@@ -321,7 +245,7 @@ describe('as middleware', () => {
       contentSecurityPolicy: "default-src 'self'",
     });
     onTestFinished(() => proxy.close());
-    const port = await listen(server);
+    const port = await listening(server);
     const { headers } = await ask(port, '/pricing');
     expect(headers).toMatchObject({
       'ratelimit-policy': '7;w=9',
@@ -344,20 +268,5 @@ describe('as middleware', () => {
     await proxy.ready;
     const line = `links in pages and documents begin with ${url}, not with https://docs.example.com: build again with SITE_URL=https://docs.example.com`;
     expect(lines).toEqual(warnings ? [line] : []);
-  });
-
-  test('an option of the wrong type or in conflict with another is named', () => {
-    for (const [options, line] of [
-      [{ url: 'https://example.test/path?a' }, /url/],
-      [{ url: 'example.test' }, /url/],
-      [{ memoryFileLimit: -1 }, /memoryFileLimit/],
-      [{ rateLimit: 'strict' }, /rateLimit/],
-      [{ watch: 'yes' }, /watch/],
-      [{ contentSecurityPolicy: 'a\r\nb' }, /contentSecurityPolicy/],
-      [{ speed: 11 }, /speed/],
-    ] as const) {
-      expect(() => createProxy({ dir: '/nowhere', ...options } as never), JSON.stringify(options)).toThrow(line);
-      expect(() => createProxy({ dir: '/nowhere', ...options } as never)).not.toThrow(/\n|nowhere/);
-    }
   });
 });
