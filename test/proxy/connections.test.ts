@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import type { AddressInfo, Server } from 'node:net';
-import { connect, type Socket } from 'node:net';
+import { connect, type Server, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createProxyServer } from '../../proxy/index.ts';
 import { createLineLog } from '../../proxy/observe/log.ts';
 import { createMetrics, metricsPath } from '../../proxy/observe/metrics.ts';
 import { until } from '../support/until.ts';
-import { answersIn, ask, raw, startProxy } from './fixtures/client.ts';
+import { answersIn, ask, listen, raw, startProxy } from './fixtures/client.ts';
+import { checkInvariants } from './fixtures/invariants.ts';
 import { temporarySite } from './fixtures/site.ts';
 
 /* Limits of connections: in all, per client, and the cost of one. */
@@ -31,8 +31,11 @@ function client(port: number, bytes: string, localAddress = '127.0.0.1'): Socket
 const closed = (socket: Socket): Promise<true> =>
   new Promise((resolve) => (socket.destroyed ? resolve(true) : socket.once('close', () => resolve(true)).resume()));
 
-const get = (path: string, fields = '', body = ''): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${fields}\r\n${body}`;
-const last = get('/robots.txt', 'Connection: close\r\n');
+const request = (path: string, fields = '', body = ''): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${fields}\r\n${body}`;
+const last = request('/robots.txt', 'Connection: close\r\n');
+
+const connectionsOf = (server: Server): Promise<number> =>
+  new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
 
 test('a policy of the site that is not a valid field value is not sent', async () => {
   const proxy = await started({ site: { contentSecurityPolicy: 'default-src \u2019self\u2019' } });
@@ -60,17 +63,17 @@ describe('pipelined requests', () => {
   test('64 may wait: each is answered completely, in order', async () => {
     const { raw } = await started({ files: { 'large.bin': Buffer.alloc(12 * MiB, 'b') } }, { rateLimitLimit: 1_000_000 });
     const kinds: [request: string, status: number, length?: number][] = [
-      [get('/large.bin'), 200, 12 * MiB],
-      [get('/nope'), 404],
-      [get('/pricing', 'Content-Length: 40\r\n', get('/inside').padEnd(40)), 200],
-      [get('/large.bin', 'Range: bytes=5-9\r\n'), 206, 5],
-      [get('/caf%C3%A9%20menu.md', 'X-A: caf\xe9\r\n'), 200],
-      [get('/pricing', 'Transfer-Encoding: chunked\r\n', '5\r\nGET /\r\n0\r\n\r\n'), 200],
-      ...Array.from({ length: 58 }, (): [string, number] => [get('/pricing.md'), 200]),
+      [request('/large.bin'), 200, 12 * MiB],
+      [request('/nope'), 404],
+      [request('/pricing', 'Content-Length: 40\r\n', request('/inside').padEnd(40)), 200],
+      [request('/large.bin', 'Range: bytes=5-9\r\n'), 206, 5],
+      [request('/caf%C3%A9%20menu.md', 'X-A: caf\xe9\r\n'), 200],
+      [request('/pricing', 'Transfer-Encoding: chunked\r\n', '5\r\nGET /\r\n0\r\n\r\n'), 200],
+      ...Array.from({ length: 58 }, (): [string, number] => [request('/pricing.md'), 200]),
     ];
-    const stream = await raw(Buffer.from(kinds.map(([request]) => request).join('') + last, 'latin1'), 10_000);
-    const answers = answersIn(stream);
-    expect(answers.map(({ status }) => status)).toEqual([...kinds.map(([, status]) => status), 200]);
+    const requests = `${kinds.map(([request]) => request).join('')}NONSENSE\r\n\r\n`;
+    const answers = answersIn(await raw(Buffer.from(requests, 'latin1'), 10_000));
+    expect(answers.map(({ status }) => status)).toEqual([...kinds.map(([, status]) => status), 501]);
     kinds.forEach(([, , length], i) => {
       if (length) expect(answers[i]!.body.length).toBe(length);
     });
@@ -87,15 +90,30 @@ describe('pipelined requests', () => {
         res.send('slow');
       }),
     );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port, close } = await listen(server);
     onTestFinished(async () => {
-      server.close();
+      await close();
       await proxy.close();
       remove();
     });
-    const text = await raw((server.address() as AddressInfo).port, get('/slow').repeat(waiting - 1) + last, 2_000);
+    const text = await raw(port, request('/slow').repeat(waiting - 1) + last, 2_000);
     expect(text === '').toBe(isEnded);
   });
+});
+
+test('a head that is not complete in time gets 408, and whoever does not read is cut', async () => {
+  const { port, server, get } = await started({ files: { 'large.bin': Buffer.alloc(12 * MiB) } });
+  // Shorter for the test.
+  server.headersTimeout = 100;
+  const [answer] = answersIn(await raw(port, 'GET /pricing HTTP/1.1\r\nHost: a\r\nX-Slow: ', 5_000));
+  expect(answer!.status).toBe(408);
+  checkInvariants(answer!);
+  server.timeout = 100;
+  const requested = once(server, 'request');
+  client(port, request('/large.bin'));
+  await requested;
+  await until(async () => (await connectionsOf(server)) === 0);
+  expect((await get('/pricing')).status).toBe(200);
 });
 
 test.each([
@@ -103,7 +121,7 @@ test.each([
   ['keepAliveTimeout: 620,000', { keepAliveTimeout: 620_000 }, 'timeout=620'],
 ])('an idle connection is kept, and the answer says how long: %s', async (_, options, expected) => {
   const { port, server } = await started({}, options);
-  const socket = client(port, get('/pricing'));
+  const socket = client(port, request('/pricing'));
   const [chunk] = await once(socket.resume(), 'data');
   expect(answersIn(String(chunk))[0]!.headers).toMatchObject({ connection: 'keep-alive', 'keep-alive': expected });
   // The timeout of a head starts with its first byte, so it does not end idle connections.
@@ -118,7 +136,7 @@ describe('too many connections', () => {
       {},
       { maxConnections: 4, observers: [metrics.observer], log: createLineLog('info', (line) => lines.push(line)) },
     );
-    const held = [2, 3, 4, 5].map((i) => client(proxy.port, get('/pricing').slice(0, -4), `127.0.0.${i}`).resume());
+    const held = [2, 3, 4, 5].map((i) => client(proxy.port, request('/pricing').slice(0, -4), `127.0.0.${i}`).resume());
     await until(async () => (await connectionsOf(proxy.server)) === 4);
     for (let i = 6; i < 9; i++) expect(await closed(client(proxy.port, '', `127.0.0.${i}`))).toBe(true);
     expect(held.map((socket) => socket.destroyed)).toEqual([false, false, false, false]);
@@ -143,26 +161,21 @@ describe('too many connections', () => {
     expect(lines).toEqual(['warn: connections of 127.0.0.2 are refused: it holds 100, a quarter of --max-connections\n']);
     for (const socket of clients) socket.destroy();
     await until(async () => (await raw(proxy.port, last, 500)) !== '');
-    const again = client(proxy.port, get('/pricing'), '127.0.0.2');
+    const again = client(proxy.port, request('/pricing'), '127.0.0.2');
     await new Promise((resolve) => again.once('readable', resolve));
   });
 
   test('of one balancer: behind --trusted-hops it may use all of them', async () => {
     const { port, server } = await started({}, { maxConnections: 8, trustedHops: 1 });
-    for (let i = 0; i < 8; i++) client(port, get('/pricing').slice(0, -4));
+    for (let i = 0; i < 8; i++) client(port, request('/pricing').slice(0, -4));
     await until(async () => (await connectionsOf(server)) === 8);
     expect(await closed(client(port, ''))).toBe(true);
   });
 
-  const connectionsOf = (server: Server): Promise<number> =>
-    new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
-
   async function seriesOf(metrics: Awaited<ReturnType<typeof createMetrics>>, series: string): Promise<number> {
-    const { createServer } = await import('node:http');
-    const server = createServer((req, res) => metrics.answer(req, res)).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { text } = await ask((server.address() as AddressInfo).port, metricsPath);
-    server.close();
+    const { port, close } = await listen((req, res) => metrics.answer(req, res));
+    const { text } = await ask(port, metricsPath);
+    await close();
     return Number(
       text
         .split('\n')

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { timePasses } from '../support/time-passes.ts';
+import { until } from '../support/until.ts';
 import { type Answer, answersIn, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { checkInvariants } from './fixtures/invariants.ts';
 
@@ -15,142 +17,91 @@ afterAll(() => proxy.stop());
 const CR = '\r\n';
 const get = (path: string, fields = ''): string => `GET ${path} HTTP/1.1${CR}Host: a${CR}${fields}Connection: close${CR}${CR}`;
 
-/** Control bytes, DEL and some bytes above: in method, target, field name and field value. */
-const bytes = [...Array.from({ length: 32 }, (_, i) => i), 127, 128, 255].map((code) => String.fromCharCode(code));
-const printable = (byte: string): string => `0x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`;
+type Row = [name: string, request: string, status: number];
 
-const corpus: [name: string, request: string][] = [
+/** Requests in which one thing is unusual, and the status that they get; 0: no answer. */
+const corpus: readonly Row[] = [
   // The request line.
-  ['nothing but a line end', CR + CR],
-  ['no method', ` / HTTP/1.1${CR}Host: a${CR}${CR}`],
-  ['no target', `GET HTTP/1.1${CR}Host: a${CR}${CR}`],
-  ['no version', `GET /${CR}Host: a${CR}${CR}`],
-  ['two spaces', `GET  / HTTP/1.1${CR}Host: a${CR}${CR}`],
-  ['a tab for a space', `GET\t/\tHTTP/1.1${CR}Host: a${CR}${CR}`],
-  ['a space in the target', `GET /a b HTTP/1.1${CR}Host: a${CR}${CR}`],
-  ['a space before the line end', `GET / HTTP/1.1 ${CR}Host: a${CR}${CR}`],
-  ['lower-case method', `get / HTTP/1.1${CR}Host: a${CR}${CR}`],
-  ['unknown method', `BREW /pot HTTP/1.1${CR}Host: a${CR}${CR}`],
-  ['a very long method', `${'A'.repeat(5000)} / HTTP/1.1${CR}Host: a${CR}${CR}`],
-  ['a method with a slash', `G/ET / HTTP/1.1${CR}Host: a${CR}${CR}`],
-  ['another protocol', `GET / ICY/1.1${CR}Host: a${CR}${CR}`],
-  ['RTSP', `DESCRIBE rtsp://a/b RTSP/1.0${CR}CSeq: 1${CR}${CR}`],
-  ['SIP', `OPTIONS sip:a@b SIP/2.0${CR}${CR}`],
-  ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-  ['SSH', 'SSH-2.0-OpenSSH_9.2\r\n'],
-  ['HTTP/2 preface', `PRI * HTTP/2.0${CR}${CR}SM${CR}${CR}`],
-  ['a response', `HTTP/1.1 200 OK${CR}Content-Length: 0${CR}${CR}`],
-  ['JSON', '{"jsonrpc":"2.0","method":"eth_blockNumber"}\n'],
-  ...[
-    ...'HTTP/0.9 HTTP/1.2 HTTP/2.0 HTTP/3.0 HTTP/9.9 HTTP/1 HTTP/11 HTTP/1.10 HTTP/-1.1 http/1.1 HTTP/1.x HTTP/1,1'.split(' '),
-    'HTTP /1.1',
-  ].map((version): [string, string] => [version, `GET / ${version}${CR}Host: a${CR}Connection: close${CR}${CR}`]),
+  ['nothing but a line end', CR + CR, 0],
+  ['no method', ` / HTTP/1.1${CR}Host: a${CR}${CR}`, 501],
+  ['no target', `GET HTTP/1.1${CR}Host: a${CR}${CR}`, 400],
+  ['no version', `GET /${CR}Host: a${CR}${CR}`, 505],
+  ['a space in the target', `GET /a b HTTP/1.1${CR}Host: a${CR}${CR}`, 400],
+  ['a lower-case method', `get / HTTP/1.1${CR}Host: a${CR}${CR}`, 501],
+  ['an unknown method', `BREW /pot HTTP/1.1${CR}Host: a${CR}${CR}`, 501],
+  ['TRACE', `TRACE / HTTP/1.1${CR}Host: a${CR}Cookie: secret${CR}Connection: close${CR}${CR}`, 501],
+  ['CONNECT', `CONNECT evil.example:443 HTTP/1.1${CR}Host: evil.example:443${CR}${CR}`, 0],
+  ['RTSP', `DESCRIBE rtsp://a/b RTSP/1.0${CR}CSeq: 1${CR}${CR}`, 501],
+  ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 501],
+  ['the preface of HTTP/2', `PRI * HTTP/2.0${CR}${CR}SM${CR}${CR}`, 400],
+  ['a response', `HTTP/1.1 200 OK${CR}Content-Length: 0${CR}${CR}`, 501],
+  ...Object.entries({ '0.9': 505, '1.2': 400, '2.0': 505, '3.0': 400, '1': 400 }).map(
+    ([version, status]): Row => [
+      `version ${version}`,
+      `GET / HTTP/${version}${CR}Host: a${CR}Connection: close${CR}${CR}`,
+      status,
+    ],
+  ),
   // The target.
-  ...[
-    ...String.raw`
-      * pricing ?a=b # /#fragment /pricing#fragment // ///pricing /\ \ /.. /../ /../../../../etc/passwd
-      /..;/..;/etc/passwd /docs/..%2f..%2fetc/passwd /%2e%2e%2fetc%2fpasswd /%252e%252e%252fetc /..%c0%afetc
-      /..%c1%9cetc /%e0%80%af /%u002e%u002e /% /%1 /%gg /%00 /pricing%00.md /%0d%0aSet-Cookie:%20a=b /%0a /%7f
-      /%ff%fe /%ed%a0%80 /%f4%90%80%80 /?%00 /docs?a=%0d%0aLocation:%20e /docs?<script> /docs?"><svg> /docs?%zz
-      /<script>alert(1)</script> /"onload="alert(1) /'or'1'='1 /{{7*7}} /$%7Bjndi:ldap://e.test%7D /.git/config
-      /.env /.well-known/../.git/config /.well-known/%2e%2e/.diptych.json /.diptych.json /_redirects
-      /pricing.html.br /pricing/. /pricing/.. /./pricing /con /aux.md /pricing::$DATA /pricing. /pricing%20
-      /pricing;a=b /pricing.md/x /__proto__ /constructor /toString /hasOwnProperty.md http:// http:///pricing
-      http://evil.example/pricing https://evil.example HTTP://EVIL.example/pricing http://evil.example?x
-      http://user:pass@evil.example/docs ftp://evil.example/pricing file:///etc/passwd javascript:alert(1)
-      evil.example:80 169.254.169.254 http://169.254.169.254/latest/meta-data http://http://pricing
-    `
-      .trim()
-      .split(/\s+/),
-    `/${'a/'.repeat(4000)}`,
-    `/${'../'.repeat(2000)}`,
-    `/${'%2e'.repeat(2000)}`,
-    `/?${'a'.repeat(8100)}`,
-    `/${'a'.repeat(9000)}`,
-    `/${'a'.repeat(20_000)}`,
-    `/${'%C3%A9'.repeat(1300)}`,
-  ].map((target): [string, string] => [`target ${target.slice(0, 40)} (${target.length})`, get(target)]),
-  ...bytes.map((byte): [string, string] => [`${printable(byte)} in the target`, get(`/a${byte}b`)]),
-  ...bytes.map((byte): [string, string] => [`${printable(byte)} in a field value`, get('/pricing', `X-A: a${byte}b${CR}`)]),
-  ...bytes.map((byte): [string, string] => [`${printable(byte)} in a field name`, get('/pricing', `X${byte}A: b${CR}`)]),
-  ...bytes.map((byte): [string, string] => [
-    `${printable(byte)} in the method`,
-    `G${byte}T / HTTP/1.1${CR}Host: a${CR}Connection: close${CR}${CR}`,
+  ...Object.entries({
+    '*': 400,
+    pricing: 400,
+    '?a=b': 400,
+    '/#fragment': 400,
+    '//pricing': 404,
+    '/docs?<script>': 301,
+    'http://': 200,
+    'http://evil.example/pricing': 200,
+    'http://user:pass@evil.example/docs': 301,
+    'ftp://evil.example/pricing': 400,
+    'evil.example:80': 400,
+    [`/${'a/'.repeat(4_000)}`]: 404,
+    [`/?${'a'.repeat(8_190)}`]: 200,
+    [`/?${'a'.repeat(8_191)}`]: 414,
+    [`/${'a'.repeat(20_000)}`]: 431,
+  }).map(([target, status]): Row => [`target ${target.slice(0, 40)} (${target.length})`, get(target), status]),
+  ...['\0', '\t', '\x1f', '\x7f', '\x80', '\xff'].flatMap((byte): Row[] => [
+    [`${JSON.stringify(byte)} in the target`, get(`/a${byte}b`), 400],
+    [`${JSON.stringify(byte)} in a field name`, get('/pricing', `X${byte}A: b${CR}`), 400],
+    [`${JSON.stringify(byte)} in the method`, `G${byte}T / HTTP/1.1${CR}Host: a${CR}Connection: close${CR}${CR}`, 501],
   ]),
   // Fields.
-  ['no Host', `GET / HTTP/1.1${CR}Connection: close${CR}${CR}`],
-  ['two Hosts', get('/', `Host: b${CR}`)],
-  ['two equal Hosts', get('/', `Host: a${CR}`)],
-  ['a Host with a path', `GET / HTTP/1.1${CR}Host: a/b${CR}Connection: close${CR}${CR}`],
-  ['an empty Host', `GET / HTTP/1.1${CR}Host:${CR}Connection: close${CR}${CR}`],
-  ['a Host with markup', `GET / HTTP/1.1${CR}Host: <script>${CR}Connection: close${CR}${CR}`],
-  ['a field without a colon', get('/', `Nonsense${CR}`)],
-  ['a field without a name', get('/', `: b${CR}`)],
-  ['a space before the colon', get('/', `X-A : b${CR}`)],
-  ['an obsolete fold', get('/', `X-A: b${CR} c${CR}`)],
-  ['a fold at the first field', `GET / HTTP/1.1${CR} X-A: b${CR}Host: a${CR}${CR}`],
-  ['bare LF', 'GET / HTTP/1.1\nHost: a\nConnection: close\n\n'],
-  ['bare CR', 'GET / HTTP/1.1\rHost: a\rConnection: close\r\r'],
-  ['__proto__', get('/', `__proto__: x${CR}constructor: y${CR}`)],
-  ['101 fields', get('/', Array.from({ length: 101 }, (_, i) => `X-${i}: a${CR}`).join(''))],
-  ['3,000 fields', get('/', Array.from({ length: 3000 }, (_, i) => `X-${i}: a${CR}`).join(''))],
-  ['a field of 20 KB', get('/', `X-A: ${'a'.repeat(20_000)}${CR}`)],
-  ['a field of 1 MB', get('/', `X-A: ${'a'.repeat(1_000_000)}${CR}`)],
-  ['a cookie of 15 KB', get('/', `Cookie: ${'a'.repeat(15_000)}${CR}`)],
-  ['Upgrade: websocket', get('/', `Upgrade: websocket${CR}Sec-WebSocket-Key: x${CR}Sec-WebSocket-Version: 13${CR}`)],
-  ['Upgrade: h2c', get('/', `Upgrade: h2c${CR}HTTP2-Settings: x${CR}`)],
-  ['Expect: nonsense', get('/', `Expect: 200-ok${CR}`)],
-  ['Expect: 100-continue', get('/', `Expect: 100-continue${CR}`)],
-  ['X-HTTP-Method-Override', get('/', `X-HTTP-Method-Override: DELETE${CR}`)],
-  ['X-Original-URL', get('/pricing', `X-Original-URL: /admin${CR}X-Rewrite-URL: /admin${CR}`)],
-  ['x-middleware-subrequest', get('/pricing', `X-Middleware-Subrequest: middleware${CR}`)],
-  ['Range of 2,000 parts', get('/pricing', `Range: bytes=${'0-1,'.repeat(1500)}${CR}`)],
-  ['If-None-Match of 10 KB', get('/pricing', `If-None-Match: ${'"a",'.repeat(2500)}${CR}`)],
-  ['If-None-Match that never closes', get('/pricing', `If-None-Match: ${'"'.repeat(3001)}${CR}`)],
-  ['Accept of 10 KB', get('/pricing', `Accept: ${'text/x,'.repeat(1400)}${CR}`)],
-  ['Accept of semicolons', get('/pricing', `Accept: ${';'.repeat(4000)}${CR}`)],
-  ['Accept of quotes', get('/pricing', `Accept: ${'"'.repeat(4001)}${CR}`)],
-  ['Accept-Encoding of 10 KB', get('/pricing', `Accept-Encoding: ${'br;q=0.1,'.repeat(1100)}${CR}`)],
+  ['no Host', `GET / HTTP/1.1${CR}Connection: close${CR}${CR}`, 400],
+  ['two Hosts', get('/', `Host: b${CR}`), 400],
+  ['a field without a colon', get('/', `Nonsense${CR}`), 400],
+  ['a space before the colon', get('/', `X-A : b${CR}`), 400],
+  ['an obsolete fold', get('/', `X-A: b${CR} c${CR}`), 400],
+  ['bare LF', 'GET / HTTP/1.1\nHost: a\nConnection: close\n\n', 400],
+  ['bare CR', 'GET / HTTP/1.1\rHost: a\rConnection: close\r\r', 400],
+  ['__proto__', get('/', `__proto__: x${CR}constructor: y${CR}`), 200],
+  ['100 fields', get('/', Array.from({ length: 98 }, (_, i) => `X-${i}: a${CR}`).join('')), 200],
+  ['101 fields', get('/', Array.from({ length: 99 }, (_, i) => `X-${i}: a${CR}`).join('')), 431],
+  ['3,000 fields', get('/', Array.from({ length: 3000 }, (_, i) => `X-${i}: a${CR}`).join('')), 431],
+  ['a cookie of 15 KB', get('/', `Cookie: ${'a'.repeat(15_000)}${CR}`), 200],
+  ['a field of 20 KB', get('/', `X-A: ${'a'.repeat(20_000)}${CR}`), 431],
+  ['a field of 1 MB', get('/', `X-A: ${'a'.repeat(1_000_000)}${CR}`), 431],
+  ['Expect: nonsense', get('/', `Expect: 200-ok${CR}`), 417],
+  ['Expect: 100-continue', get('/', `Expect: 100-continue${CR}`), 200],
+  ['X-HTTP-Method-Override', get('/', `X-HTTP-Method-Override: DELETE${CR}`), 200],
+  ['X-Original-URL', get('/pricing', `X-Original-URL: /admin${CR}X-Rewrite-URL: /admin${CR}`), 200],
+  // Long lists, which are not read in quadratic time.
+  ['Range of 2,000 parts', get('/pricing', `Range: bytes=${'0-1,'.repeat(1500)}${CR}`), 200],
+  ['If-None-Match that never closes', get('/pricing', `If-None-Match: ${'"'.repeat(3001)}${CR}`), 200],
+  ['Accept of semicolons', get('/pricing', `Accept: ${';'.repeat(4000)}${CR}`), 200],
+  ['Accept of quotes', get('/pricing', `Accept: ${'"'.repeat(4001)}${CR}`), 200],
   // Framing.
   ...[
-    ['Content-Length and Transfer-Encoding', `Content-Length: 5${CR}Transfer-Encoding: chunked${CR}`],
-    ['Transfer-Encoding and Content-Length', `Transfer-Encoding: chunked${CR}Content-Length: 5${CR}`],
-    ['two lengths', `Content-Length: 5${CR}Content-Length: 6${CR}`],
-    ['two equal lengths', `Content-Length: 5${CR}Content-Length: 5${CR}`],
-    ['a list of lengths', `Content-Length: 5, 5${CR}`],
-    ['a negative length', `Content-Length: -1${CR}`],
-    ['a signed length', `Content-Length: +5${CR}`],
-    ['a hexadecimal length', `Content-Length: 0x5${CR}`],
-    ['a length of letters', `Content-Length: five${CR}`],
-    ['an empty length', `Content-Length:${CR}`],
-    ['an enormous length', `Content-Length: 99999999999999999999999${CR}`],
-    ['an unknown transfer coding', `Transfer-Encoding: nonsense${CR}`],
-    ['chunked twice', `Transfer-Encoding: chunked, chunked${CR}`],
-    ['chunked, identity', `Transfer-Encoding: chunked, identity${CR}`],
-    ['identity, chunked', `Transfer-Encoding: identity, chunked${CR}`],
-    ['a hidden chunked', `Transfer-Encoding: xchunked${CR}`],
-    ['chunked after a vertical tab', `Transfer-Encoding:\x0bchunked${CR}`],
-    ['a space before the colon of Transfer-Encoding', `Transfer-Encoding : chunked${CR}`],
-  ].map(([name, fields]): [string, string] => [name!, `POST /oauth/token HTTP/1.1${CR}Host: a${CR}${fields}${CR}hello`]),
-  ...[
-    'zz\r\n',
-    '-1\r\n',
-    '5\nhello\n',
-    '5;\r\n',
-    `5;${'x'.repeat(20_000)}\r\nhello\r\n0\r\n\r\n`,
-    'ffffffffffffffffff\r\n',
-    '5\r\nhelloX\r\n',
-    '0\r\nX: \x00\r\n\r\n',
-  ].map((chunk): [string, string] => [
-    `chunk ${JSON.stringify(chunk.slice(0, 20))}`,
-    `POST /oauth/token HTTP/1.1${CR}Host: a${CR}Transfer-Encoding: chunked${CR}${CR}${chunk}`,
-  ]),
-  ['CONNECT', `CONNECT evil.example:443 HTTP/1.1${CR}Host: evil.example:443${CR}${CR}`],
-  [
-    'CONNECT and more',
-    `CONNECT evil.example:443 HTTP/1.1${CR}Host: evil.example:443${CR}${CR}GET / HTTP/1.1${CR}Host: a${CR}${CR}`,
-  ],
-  ['TRACE', `TRACE / HTTP/1.1${CR}Host: a${CR}Cookie: secret${CR}Connection: close${CR}${CR}`],
+    `Content-Length: 5${CR}Transfer-Encoding: chunked${CR}`,
+    `Transfer-Encoding: chunked${CR}Content-Length: 5${CR}`,
+    `Content-Length: 5${CR}Content-Length: 6${CR}`,
+    `Content-Length: 5, 5${CR}`,
+    `Content-Length: -1${CR}`,
+    `Content-Length: 0x5${CR}`,
+    `Content-Length:${CR}`,
+    `Content-Length: 99999999999999999999999${CR}`,
+    `Transfer-Encoding:\x0bchunked${CR}`,
+    `Transfer-Encoding : chunked${CR}`,
+  ].map((fields): Row => [JSON.stringify(fields), `POST /oauth/token HTTP/1.1${CR}Host: a${CR}${fields}${CR}hello`, 400]),
 ];
 
 /** Sends a request. @returns the answers @throws if one is cut or badly framed */
@@ -158,57 +109,22 @@ async function answersTo(request: string, quiet = 400): Promise<Answer[]> {
   return answersIn(await proxy.raw(Buffer.from(request, 'latin1'), quiet));
 }
 
-describe('malformed requests', () => {
-  test('are at least 200', () => expect(corpus.length).toBeGreaterThan(200));
-
-  test.each(corpus)('%s', async (_name, request) => {
-    const answers = await answersTo(request);
-    expect(answers.length, 'one answer, or none if there is no request').toBeLessThanOrEqual(1);
-    for (const answer of answers) {
-      checkInvariants(answer);
-      expect(answer.status === 501 || answer.status === 505 || answer.status < 500, `${answer.status}`).toBe(true);
-      expect(`${JSON.stringify(answer.headers)}${answer.text}`).not.toMatch(/evil|<script|secret|root:/);
-    }
-  });
-
-  const statuses: [name: string, status: number][] = [
-    ['no Host', 400],
-    ['two Hosts', 400],
-    ['HTTP/2.0', 505],
-    ['HTTP/3.0', 400],
-    ['unknown method', 501],
-    ['TRACE', 501],
-    ['Expect: nonsense', 417],
-    ['Expect: 100-continue', 200],
-    ['Upgrade: websocket', 200],
-    ['101 fields', 431],
-    ['3,000 fields', 431],
-    ['a field of 20 KB', 431],
-    ['a field of 1 MB', 431],
-    ['Content-Length and Transfer-Encoding', 400],
-    ['two lengths', 400],
-    ['an obsolete fold', 400],
-    ['bare LF', 400],
-    ['__proto__', 200],
-    ['a cookie of 15 KB', 200],
-  ];
-  test.each(statuses)('%s is %i', async (name, status) => {
-    const [answer] = await answersTo(corpus.find(([title]) => title === name)![1]);
-    expect(answer?.status).toBe(status);
-  });
-
-  test('a chunk extension of 20 KB is 413', async () => {
-    const answers = await answersTo(
-      `POST /pricing HTTP/1.1${CR}Host: a${CR}Transfer-Encoding: chunked${CR}${CR}5;${'x'.repeat(20_000)}${CR}hello${CR}0${CR}${CR}`,
-    );
-    // Either the method or the body is refused: one answer in both cases.
-    expect(answers.map(({ status }) => status)).toEqual([expect.toSatisfy((status) => status === 405 || status === 413)]);
-  });
-
-  test('the next good request is answered', async () => {
-    expect((await proxy.get('/pricing')).status).toBe(200);
-  });
+test.each(corpus)('%s', async (_name, request, status) => {
+  const answers = await answersTo(request);
+  expect(answers.map((answer) => answer.status)).toEqual(status === 0 ? [] : [status]);
+  for (const answer of answers) {
+    checkInvariants(answer);
+    expect(`${JSON.stringify(answer.headers)}${answer.text}`).not.toMatch(/evil|<script|secret|root:/);
+  }
 });
+
+test.each(['zz\r\n', '-1\r\n', '5\nhello\n', 'ffffffffffffffffff\r\n', '5\r\nhelloX\r\n', `5;${'x'.repeat(20_000)}\r\n`])(
+  'a chunk that begins with %.20j: the answer stays whole, and is the last one',
+  async (chunk) => {
+    const head = `POST /oauth/token HTTP/1.1${CR}Host: a${CR}Transfer-Encoding: chunked${CR}${CR}`;
+    expect((await answersTo(`${head}${chunk}${CR}0${CR}${CR}`)).map(({ status }) => status)).toEqual([501]);
+  },
+);
 
 describe('a Host', () => {
   const names = 'a my_service example.test example.test:8080 example.test: example.test:65535 xn--caf-dma.test caf%C3%A9.test';
@@ -318,19 +234,17 @@ describe('connections', () => {
   });
 
   test('a client that neither sends nor closes after a raw answer is disconnected like one that sends nothing', async () => {
+    const pass = timePasses();
     const silent = connect(proxy.port, '127.0.0.1');
     await once(silent, 'connect');
     const socket = connect({ port: proxy.port, host: '127.0.0.1', allowHalfOpen: true });
-    socket.resume().write(`NONSENSE${CR}${CR}`);
+    socket.write(`NONSENSE${CR}${CR}`);
+    await once(socket, 'data');
+    await pass(2_000);
     const open = (): Promise<number> => new Promise((resolve) => proxy.server.getConnections((_error, count) => resolve(count)));
-    while ((await open()) > 1) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(async () => (await open()) === 1);
     expect(silent.readyState).toBe('open');
     for (const each of [socket, silent]) each.destroy();
-  });
-
-  test('a POST whose body never comes: the answer does not wait for it', async () => {
-    const [answer] = await answersTo(`POST /oauth/token HTTP/1.1${CR}Host: a${CR}Content-Length: 1000000${CR}${CR}`, 200);
-    expect(answer!.status).toBe(501);
   });
 
   test('a POST that waits for 100 Continue does not get it', async () => {
@@ -345,16 +259,5 @@ describe('connections', () => {
       `GET /pricing HTTP/1.1${CR}Host: a${CR}Content-Length: 5${CR}${CR}helloGET /llms.txt HTTP/1.1${CR}Host: a${CR}Connection: close${CR}${CR}`,
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  });
-
-  test('clients that reset do not affect others', async () => {
-    for (let i = 0; i < 50; i++) {
-      const socket = connect(proxy.port, '127.0.0.1');
-      socket.on('error', () => {});
-      socket.write(i % 2 ? 'GET /pricing HTTP/1.1\r\nHost: a\r\n\r\n' : 'GET /pri');
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      socket.resetAndDestroy();
-    }
-    expect((await proxy.get('/pricing')).status).toBe(200);
   });
 });
