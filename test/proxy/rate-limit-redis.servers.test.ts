@@ -175,13 +175,6 @@ describe('Redis away', () => {
     expect(logged[1]).toContain('Redis is back');
   });
 
-  test.each([['http://127.0.0.1:1'], ['not a URL']])('store %s: ready rejects, counting is local', async (rateLimitStore) => {
-    const { limiter, count, logged } = limiterOn({ rateLimitStore });
-    await expect(limiter.ready).rejects.toThrow();
-    expect((await count()).remaining).toBe(9);
-    expect(logged).toHaveLength(1);
-  });
-
   test('closed before it connected: no log line, no open connection', async () => {
     const { limiter, logged } = limiterOn();
     await limiter.close();

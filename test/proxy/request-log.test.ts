@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createRequestLog } from '../../proxy/observe/request-log.ts';
+import { until } from '../support/until.ts';
 import { ask, type RunningProxy, raw, startProxy } from './fixtures/client.ts';
 import { serve } from './fixtures/command.ts';
 import { type SiteOptions, temporarySite } from './fixtures/site.ts';
@@ -55,13 +56,9 @@ test('one line per answer, with the fields that operators need', async () => {
 
 test.each([
   ['GET', '/nope', {}, { path: '/nope', status: 404, variant: 'problem' }],
-  ['GET', '/pricing', { 'if-none-match': '*' }, { status: 304, variant: 'html' }],
-  ['GET', '/pricing.html', {}, { path: '/pricing.html', status: 301, variant: 'redirect' }],
   ['POST', '/oauth/token', {}, { level: 30, status: 501, surface: 'token' }],
   ['OPTIONS', '*', {}, { path: '*', status: 204 }],
   ['GET', '/a%0Ab<script>', {}, { path: '/a%0Ab%3Cscript%3E', status: 400 }],
-  ['GET', '/%zz', {}, { path: '/%25zz', status: 400 }],
-  ['HEAD', '/', {}, { method: 'HEAD', status: 200 }],
   ['GET', '/', { 'user-agent': 'Claude-User/1.0 "x"' }, { agent: 'Claude-User/1.0 "x"' }],
 ] as const)('%s %s', async (method, path, headers, expected) => {
   const { get, lines } = await logged();
@@ -88,18 +85,13 @@ test('for people: the time, the status, the method, the path and how long it too
   expect(text()).toMatch(/^\d\d:\d\d:\d\d 200 GET \/pricing \d+ ms\n$/);
 });
 
-test('each request has its own id', async () => {
-  const { get, lines } = await logged();
-  for (let i = 0; i < 5; i++) await get('/');
-  expect(new Set(lines().map(({ id }) => id)).size).toBe(5);
-});
-
-test('one line per answer for every request target', async () => {
+test('one line per answer for every request target, each with its own id', async () => {
   const { raw: send, text, lines } = await logged();
   await send('GET /%0a%22%7d{"level":60} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-  await send('GET /\x01 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-  expect(lines().length).toBe(text().split('\n').length - 1);
-  expect(lines().every(({ level }) => level === 30)).toBe(true);
+  await send('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  expect(text().split('\n')).toHaveLength(3);
+  expect(lines().map(({ level }) => level)).toEqual([30, 30]);
+  expect(lines()[0]!.id).not.toBe(lines()[1]!.id);
 });
 
 test('a cut answer is marked', async () => {
@@ -107,7 +99,7 @@ test('a cut answer is marked', async () => {
   const socket = connect(port, '127.0.0.1', () => socket.write('GET /big.bin HTTP/1.1\r\nHost: a\r\n\r\n'));
   await new Promise((resolve) => socket.once('data', resolve));
   socket.destroy();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await until(() => lines().length > 0);
   expect(lines()).toEqual([expect.objectContaining({ path: '/big.bin', status: 499, cut: true })]);
   await ask(port, '/');
   expect(lines()[1]).not.toHaveProperty('cut');
@@ -122,33 +114,25 @@ test('a reader that stalls at the end of the server is cut after the timeout, an
   socket.destroy();
 });
 
-test('an answer to an invalid request', async () => {
-  const { port, lines } = await logged();
+test.each([
+  ['info', 4],
+  ['warn', 1],
+  ['error', 1],
+  ['silent', 0],
+] as const)('%s: %i lines of a page, a 404, an invalid request and a failure of ours', async (level, count) => {
+  const { proxy, lines, get, port } = await logged(level);
+  await get('/');
+  await get('/nope');
   await raw(port, 'garbage\r\n\r\n');
-  expect(lines()).toEqual([expect.objectContaining({ status: 501, raw: true })]);
-});
-
-describe('level', () => {
-  test.each([
-    ['info', 3],
-    ['warn', 1],
-    ['error', 1],
-    ['silent', 0],
-  ] as const)('%s: %i lines of a page, a 404 and a failure of ours', async (level, count) => {
-    const { proxy, lines, get } = await logged(level);
-    await get('/');
-    await get('/nope');
-    const find = proxy.origin.find;
-    Object.assign(proxy.origin, {
-      find: () => {
-        throw new Error('broken');
-      },
-    });
-    await get('/pricing');
-    Object.assign(proxy.origin, { find });
-    expect(lines()).toHaveLength(count);
-    if (count === 1) expect(lines()[0]).toMatchObject({ level: 50, status: 500 });
+  Object.assign(proxy.origin, {
+    find: () => {
+      throw new Error('broken');
+    },
   });
+  await get('/pricing');
+  expect(lines()).toHaveLength(count);
+  if (count === 4) expect(lines()[2]).toMatchObject({ status: 501, raw: true });
+  if (count === 1) expect(lines()[0]).toMatchObject({ level: 50, status: 500 });
 });
 
 test('diptych-proxy --log-requests: lines on standard output, everything else on the other', async () => {
