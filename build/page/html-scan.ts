@@ -23,8 +23,6 @@ const embeds = new Set(['iframe', 'canvas', 'video', 'object', 'embed']);
  */
 const mayBeOmitted = elementsThatAre('open');
 
-const relationsByKey: Readonly<Record<string, string>> = { u: 'up', n: 'next' };
-
 const isBreadcrumb = ({ 'aria-label': label = '', class: names = '' }: Readonly<Record<string, string | undefined>>): boolean =>
   /breadcrumb/i.test(label) || /(?:^|[\s_-])(?:breadcrumbs?|navpath|ingroups)(?:$|\s)/i.test(names);
 
@@ -140,14 +138,12 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     if (name === 'aside' || name === 'svg' || name === 'template' || name === 'noscript') within[name] += by;
   }
 
-  function lead(name: string, href: string, rel: string | undefined, key: string | undefined): void {
+  function lead(name: string, href: string, rel = ''): void {
     if (name === 'a') say(shortText);
     if (name === 'a' && crumbs !== undefined) scan.crumbs.push(href);
-    // DocBook names its links by their access keys.
-    const relation = `${rel ?? ''} ${name === 'a' && key !== undefined ? (relationsByKey[key] ?? '') : ''}`;
-    if (/\bup\b/i.test(relation)) scan.up ??= href;
-    if (/\bnext\b/i.test(relation)) scan.next ??= href;
-    if (/\bsearch\b/i.test(relation)) scan.search ??= href;
+    if (/\bup\b/i.test(rel)) scan.up ??= href;
+    if (/\bnext\b/i.test(rel)) scan.next ??= href;
+    if (/\bsearch\b/i.test(rel)) scan.search ??= href;
   }
 
   function open(name: string, here: number): void {
@@ -173,7 +169,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     if (id) scan.ids.push(id);
     if (attributes.hidden !== undefined) unseen ??= depth;
     if (crumbs === undefined && scan.crumbs.length === 0 && isBreadcrumb(attributes)) crumbs = depth;
-    if (href) lead(name, href, rel, attributes.accesskey);
+    if (href) lead(name, href, rel);
     if (name === 'a' && href && !href.startsWith('#') && isTitled()) titleDate.link();
     if (name === 'script' && (attributes.src || attributes.type === 'module')) scan.scripts++;
     if (name === 'html' && attributes.lang?.trim()) scan.language = attributes.lang.trim();

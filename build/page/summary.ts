@@ -42,7 +42,7 @@ function leadsElsewhere(heading: Element, pageUrl: string): boolean {
 
 /** The paragraph that an element is, or the text directly below a heading, which is one without a `p` (HTML §3.2.5.4). */
 function paragraphAt(element: Element): Node[] {
-  if (element.localName === 'p') return isShownInstead(element) || ancestorOf(element, isCell) ? [] : [element];
+  if (element.localName === 'p') return ancestorOf(element, holdsNone) ? [] : [element];
   if (!isHeading(element)) return [];
   const run: Node[] = [];
   for (let node = element.nextSibling; node; node = node.nextSibling)
@@ -55,12 +55,9 @@ function paragraphAt(element: Element): Node[] {
 const isCaption = ({ firstElementChild }: Element, text: string): boolean =>
   text.length < 40 && /^(?:b|strong)$/.test(firstElementChild?.localName ?? '') && wordsOf(firstElementChild!) === text;
 
-/** Cells, as of tables of options, and captions hold no paragraph of the page itself. */
-const isCell = ({ localName }: Element): boolean => /^(?:td|th|caption|figcaption)$/.test(localName);
-
-/** Elements whose content browsers show only if they cannot show the element. */
-const isShownInstead = ({ parentElement }: Element): boolean =>
-  /^(?:audio|canvas|iframe|object|video)$/.test(parentElement?.localName ?? '');
+/** Cells, as of tables of options, captions, and what is shown in place of a film hold no paragraph of the page itself. */
+const holdsNone = ({ localName }: Element): boolean =>
+  /^(?:td|th|caption|figcaption|audio|canvas|iframe|object|video)$/.test(localName);
 
 const mostMarks = 100;
 

@@ -15,7 +15,6 @@ export function attributeOf(element: Element, name: string): string | undefined 
 
 const headings: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 export const isHeading = ({ localName }: Element): boolean => headings.has(localName);
-export const isHeaderCell = ({ localName }: Element): boolean => localName === 'th';
 export const isAnchor = ({ localName }: Element): boolean => localName === 'a';
 export const isLink = (element: Element): boolean => isAnchor(element) && attributeOf(element, 'href') !== undefined;
 
@@ -29,19 +28,6 @@ export const isElement = (node: Node): node is Element => node.nodeType === 1;
 
 /** Whether a node is text (also CDATA). */
 export const isText = (node: Node): node is Text => node.nodeType === 3 || node.nodeType === 4;
-
-/** Most descendants of an element, such as a heading, that are searched repeatedly. */
-const near = 200;
-
-/** The first descendant, in document order, that passes; only the beginning of a large element is searched. */
-export function findNear(root: Element, passes: (element: Element) => boolean): Element | undefined {
-  let seen = 0;
-  for (const element of elementsOf(root)) {
-    if (passes(element)) return element;
-    if (++seen === near) break;
-  }
-  return undefined;
-}
 
 /** All descendant elements in document order, except those that are out, and in them. Does not recurse: pages nest 5,000 deep. */
 export function* elementsOf(root: Element, isOut: (element: Element) => boolean = () => false): Generator<Element> {

@@ -10,7 +10,6 @@ import {
   outermost,
 } from './dom.ts';
 import { phrasing } from './elements.ts';
-import { firstWithin } from './first-within.ts';
 import { isStyledAway } from './hidden-style.ts';
 import { wordsLength } from './measure.ts';
 
@@ -30,27 +29,14 @@ export function isHidden(element: Element): boolean {
     attributeOf(element, 'popover') !== undefined ||
     isStyledAway(attributeOf(element, 'style'));
   if (!isAway) return false;
-  // Tab panels and slides are hidden until selected; Starlight hides titles that it repeats in aria-label; formulas are
-  // hidden where a second form is read aloud.
-  if (ariaRoleOf(element) === 'tabpanel' || hasClass(element, shownInTurn) || isOpened(element) || editorOf(element))
-    return false;
-  return !(/^(?:math|svg|mjx-.*)$/.test(element.localName) || isFormula(element));
+  // Tab panels and slides are hidden until selected; Starlight hides titles that it repeats in aria-label.
+  if (ariaRoleOf(element) === 'tabpanel' || hasClass(element, shownInTurn) || isOpened(element)) return false;
+  // A formula is hidden where a second form is read aloud; a drawing says its words in another way.
+  return !/^(?:math|svg|mjx-.*)$/.test(element.localName);
 }
 
 const shownInTurn =
   /(?:^|\s)(?:(?:w-)?tabs?(?:bed)?(?:[-_]{0,2}(?:pane|panel|content|item|block)s?)?|\S*aside__title|slide|carousel-item)(?:\s|$)/i;
-
-/** The visual or the accessible form of a formula; not a note about one. */
-const isFormula = (element: Element): boolean =>
-  hasClass(element, /(?:^|\s)(?:katex\S*|MathJax\S*|math|math-\S+|\S*mathml\S*)(?:\s|$)/i) &&
-  (isAriaHidden(element) || firstWithin(element, isMath) !== undefined);
-const isMath = ({ localName }: Element): boolean => localName === 'math';
-
-/** The input field of a live editor over its visible code. */
-export const editorOf = (shown: Element): Element | undefined =>
-  shown.localName === 'pre'
-    ? ([shown.previousElementSibling, shown.nextElementSibling].find((field) => field?.localName === 'textarea') ?? undefined)
-    : undefined;
 
 /** Whether a control of the page opens an element as part of it, such as an answer or a tab; no menu and no dialog. */
 function isOpened(element: Element): boolean {

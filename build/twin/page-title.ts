@@ -1,7 +1,6 @@
 import { collapsed } from '../contract/std/words.ts';
-import { attributeOf, isElement, isLink, wordsOf } from './dom.ts';
-import { firstWithin } from './first-within.ts';
-import { charactersOf, unlinkedLength } from './measure.ts';
+import { isElement, wordsOf } from './dom.ts';
+import { charactersOf } from './measure.ts';
 
 /** Separators between the names of a page and its site, not in parentheses: a bar, dot, dash or colons. */
 const separatorOf = /((?:(?<!\s)\s+(?:[|·–—•»]|-{1,3}|::?)\s+|:\s+)(?![^()]{0,200}\)))/;
@@ -32,11 +31,6 @@ export function spokenName(title: string): string {
   return name === '' || generic.test(name) ? title : name;
 }
 
-const titlePartsOf = ({ head }: Document): string[] => {
-  const title = head?.querySelector('title');
-  return title ? titleParts(wordsOf(title)) : [];
-};
-
 /** Whether an element is the name of the site: what `<title>` ends with behind a bar or a dash, or what `og:site_name` says. */
 export function isNameOfSite(element: Element): boolean {
   const { head } = element.ownerDocument;
@@ -49,26 +43,19 @@ export function isNameOfSite(element: Element): boolean {
 
 /** The longest part of `<title>`: most often the page's own name. */
 export function nameOfPage(document: Document): string {
-  const parts = titlePartsOf(document);
-  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+  const title = document.head?.querySelector('title');
+  return titleParts(title ? wordsOf(title) : '').reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }
 
 /** Longest element that may be the title of a page, in characters. */
 const longestTitle = 300;
 
-/** Whether an element is the title of the page, or most of it; not with divisions inside, nor as a link, which is a menu entry. */
+/** Whether a heading is the title of the page, or most of it, without divisions inside. */
 export function isTitle(element: Element, name: string): boolean {
   if (charactersOf(element) > longestTitle || name.length > longestTitle * 2 || element.childElementCount > 3) return false;
   let text = '';
   for (let node = element.firstChild; node; node = node.nextSibling)
     if (!isElement(node) || node.localName !== 'div') text += node.textContent ?? '';
   const own = collapsed(text).trim();
-  const says = name.includes(own) ? own.length > name.length / 2 : own.includes(name) && own.length < name.length + 60;
-  return says && (/^h[1-6]$/.test(element.localName) || !isEntry(element));
+  return name.includes(own) ? own.length > name.length / 2 : own.includes(name) && own.length < name.length + 60;
 }
-
-/** Whether an element is a link, or little more. */
-const isEntry = (element: Element): boolean =>
-  element.localName === 'a'
-    ? attributeOf(element, 'href') !== undefined
-    : unlinkedLength(element) < 6 && firstWithin(element, isLink) !== undefined;

@@ -2,13 +2,12 @@ import { isContentButton } from './buttons.ts';
 import { ancestorOf, attributeOf, hasClass, isLink, leadsWithin, wordsOf } from './dom.ts';
 import { phrasing, unseen } from './elements.ts';
 import { firstWithin } from './first-within.ts';
-import { ariaRoleOf, editorOf, forListeners, isHidden, isOnlyForm, overlays } from './hiding.ts';
+import { ariaRoleOf, forListeners, isHidden, isOnlyForm, overlays } from './hiding.ts';
 import { anchorsIn, unlinkedLength, wordsLength } from './measure.ts';
 import {
   isAllBelowTitle,
   isAmongWords,
   isAnswer,
-  isChoiceOfLanguage,
   isMost,
   isMostlyLinks,
   isOfPage,
@@ -237,13 +236,6 @@ export const removals: readonly Removal[] = [
     when: (element) => hasClass(element, carousels),
   },
   {
-    name: 'copy of a slide',
-    example: '<div class="slide slick-cloned"><p>X</p></div>',
-    reads: 'class',
-    isSure: true,
-    when: (element) => hasClass(element, clones),
-  },
-  {
     name: 'cookie notice',
     example: '<div class="cookie-banner"><p>X</p></div>',
     reads: 'class id',
@@ -262,39 +254,12 @@ export const removals: readonly Removal[] = [
     tags: 'search form',
     when: (element) => firstWithin(element, isSearchField) !== undefined,
   },
-  {
-    name: 'toolbar',
-    example: '<div role="toolbar">X</div>',
-    reads: 'role',
-    when: (element) => ariaRoleOf(element) === 'toolbar',
-  },
-  {
-    name: 'choice of language',
-    example:
-      '<ul><li><a hreflang="de" rel="alternate" href="/de">X</a></li><li><a hreflang="fr" rel="alternate" href="/fr">X</a></li></ul>',
-    tags: 'ul p div',
-    when: isChoiceOfLanguage,
-  },
-  {
-    name: 'prompt of a choice',
-    example: '<form><select><option disabled value="">X</option></select></form>',
-    tags: 'option',
-    when: (option) => attributeOf(option, 'disabled') !== undefined && attributeOf(option, 'value') === '',
-  },
-  {
-    name: 'field of an editor',
-    example: '<div><textarea>X</textarea><pre>Y</pre></div>',
-    tags: 'textarea',
-    isSure: true,
-    when: (field) => [field.previousElementSibling, field.nextElementSibling].some((shown) => shown && editorOf(shown) === field),
-  },
 ];
 
 const footers = named('(?:site-?|page-?|main-?|global-?)?footer(?:-?(?:section|wrapper|container|area|main|bottom|top))?');
 const skipLinks = named('skip-?\\w* skip-(?:to-)?\\S*');
 const editLinks = named('edit-link edit-this-page edit-page-link theme-edit-this-page md-content__button');
 const editBoxes = named('edit-this-page edit-page-link edit-link page-source printfooter md-source-file td-page-meta');
-const clones = named('slick-cloned swiper-slide-duplicate splide__slide--clone cloned');
 const cookieNotices = named('(?:cc|cookies?)-?(?:banner|consent|notice|bar|window|popup|law-info-bar)? cookieconsent');
 const sidebars = named('side-?bar(?:-(?:left|right|nav|menu|container|wrapper))? (?:left|right)-?side-?bar sidenav');
 const contents = named('toc table-?of-?contents tocbase on-this-page book-toc page-toc post-toc toc-container');

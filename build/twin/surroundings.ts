@@ -105,14 +105,6 @@ export function isSequenceRow(element: Element): boolean {
 /** Most links of a row to the neighbours of a page: previous, up, next, first, last. */
 const mostInSequence = 5;
 
-/** Whether an element beside much else is links to the page in other languages (HTML §4.6.6.1). */
-export function isChoiceOfLanguage(element: Element): boolean {
-  const links = anchorsIn(element);
-  if (links < 2 || unlinkedLength(element) > longestLabel) return false;
-  const others = element.querySelectorAll('a[hreflang][rel~=alternate]').length;
-  return others > 0 && others >= links - 1 && wordsLength(element) * 2 < wordsLength(element.ownerDocument.documentElement);
-}
-
 export const isSearchField = (field: Element): boolean =>
   field.localName === 'input' && (field.parentElement?.localName === 'search' || attributeOf(field, 'type') === 'search');
 

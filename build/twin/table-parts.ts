@@ -8,8 +8,6 @@ export interface TableParts {
   readonly caption: Element | undefined;
   readonly rows: readonly (readonly Element[])[];
   readonly heads: number;
-  /** DocBook's notes to the table, in rows of their own. */
-  readonly notes: readonly Element[];
   /** Invalid content between rows or cells, shown before the table (HTML §13.2.6.1). */
   readonly strays: readonly Node[];
 }
@@ -24,9 +22,8 @@ export function tablePartsOf(element: Element, reading: Reading): TableParts {
   const foot: Element[] = [];
   let caption: Element | undefined;
   const strays: Node[] = [];
-  const notes: Element[] = [];
   collect(element, body);
-  return { caption, rows: [...head, ...body, ...foot].map(cellsOf), heads: head.length, notes, strays };
+  return { caption, rows: [...head, ...body, ...foot].map(cellsOf), heads: head.length, strays };
 
   function collect(parent: Element, rows: Element[]): void {
     for (let child = parent.firstChild; child; child = child.nextSibling) {
@@ -39,7 +36,6 @@ export function tablePartsOf(element: Element, reading: Reading): TableParts {
         for (const part of childElementsOf(child)) if (!/^(?:td|th|script|template)$/.test(part.localName)) strays.push(part);
       } else if (parent !== element || !/^(?:caption|colgroup|col|thead|tbody|tfoot)$/.test(name)) strays.push(child);
       else if (name === 'caption') caption ??= child;
-      else if (name === 'tbody' && hasClass(child, /^footnotes$/)) notes.push(child);
       else if (name !== 'colgroup' && name !== 'col')
         collect(child, name === 'thead' && head.length === 0 ? head : name === 'tfoot' ? foot : body);
     }
@@ -54,12 +50,7 @@ export function isLayoutTable(element: Element, { rows, heads, caption }: TableP
   if (cells[0]?.localName === 'th') return false;
   if (rows.flat().filter((cell) => wordsLength(cell) > 0).length < 2) return true;
   if (rows.length < 2 && firstWithin(element, isListOrNextParagraph) !== undefined) return true;
-  return (
-    heads === 0 &&
-    !caption &&
-    (/^(?:Q and A|Block quote)/.test(attributeOf(element, 'summary') ?? '') ||
-      firstWithin(element, isBlockOfItsOwn) !== undefined)
-  );
+  return heads === 0 && !caption && firstWithin(element, isBlockOfItsOwn) !== undefined;
 }
 
 const isListOrNextParagraph = ({ localName, previousElementSibling }: Element): boolean =>

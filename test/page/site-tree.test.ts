@@ -59,7 +59,6 @@ describe('sections follow the chapters of a book', () => {
   it.each<[string, (file: string) => Partial<PageSource>]>([
     ['<link rel="up">', (file) => ({ head: `<link rel="up" href="${file}">` })],
     ['<a rel="up">', (file) => ({ body: `<a rel="up" href="${file}">Up</a>` })],
-    ['<a accesskey="u">, as DocBook has it', (file) => ({ body: `<a accesskey="u" href="${file}">Up</a>` })],
     [
       'breadcrumbs by label',
       (file) => ({ body: `<nav aria-label="Breadcrumbs"><a href="/">Home</a> <a href="${file}">Up</a></nav>` }),

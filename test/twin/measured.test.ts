@@ -21,11 +21,6 @@ const pages: Record<string, Content> = {
     layout: '.admonitionblock > table, .colist > table',
   },
   'by-hand': { content: '.text', added: ['required'] },
-  docbook: {
-    content: 'body',
-    out: '.navheader, .navfooter, .toc, a.footnote, .footnote a, h3.title, [rowspan]:has(img)',
-    layout: '.warning > table',
-  },
   docusaurus: {
     content: '.theme-doc-markdown',
     out: '.hash-link, .katex-html, semantics > mrow, sup, .data-footnote-backref, #footnote-label, .theme-admonition-tip > .admonitionHeading_Gvgb',

@@ -1,5 +1,5 @@
 import { type CalloutKind, calloutTitles } from '../callout-titles.ts';
-import { attributeOf, childElementsOf, hasClass, isHeaderCell, isHeading, outermost, wordsOf } from '../dom.ts';
+import { attributeOf, childElementsOf, hasClass, isHeading, wordsOf } from '../dom.ts';
 import { prefixed } from '../escape/white-space.ts';
 import { firstWithin } from '../first-within.ts';
 import { wordsLength } from '../measure.ts';
@@ -42,8 +42,8 @@ const kinds: Readonly<Record<string, string>> = {
 /** Class names of callouts; another word of the class is the kind. */
 const callout =
   /(?:^|\s)(?:admonition|admonitionblock|custom-block|theme-admonition|starlight-aside|markdown-alert|callout|notices|book-hint|alert|blockquote-tag|hint-box|doc-notice)(?:\s|$)/;
-/** The callouts of DocBook and DocFX have only the kind as class. */
-const docbook = /^(?:note|tip|important|warning|caution)$/i;
+/** The callouts of DocFX have only the kind as class. */
+const docfx = /^(?:note|tip|important|warning|caution)$/i;
 const titles =
   /(?:^|\s)(?:admonition-title|custom-block-title|admonitionHeading\S*|starlight-aside__title|markdown-alert-title|alert-title|alert-heading|box-label|callout-title|callout__title|callout-header|blockquote-tag-title|hint-title|title)(?:\s|$)/;
 
@@ -53,43 +53,19 @@ const readCallout: ElementHandler = (element, builder) => {
   if (!kind) {
     if (element.localName === 'blockquote') builder.inBlock('BLOCKQUOTE', {}, () => builder.children(element));
     else builder.division(element);
-  } else if (isTable(element)) readTable(element, kind, builder);
-  else {
-    const body = onlyQuote(element) ?? element;
-    const title = titleOf(body) ?? namingHeading(body, kind);
-    readAlert(kind, title, builder, () => builder.childrenBut(body, title ? [title] : []));
+  } else {
+    const [icon, content = element] = tableOf(element) ?? [];
+    if (icon) builder.reading.rewrite(icon);
+    const title = titleOf(content) ?? namingHeading(content, kind);
+    readAlert(kind, title, builder, () => builder.childrenBut(content, title ? [title] : []));
   }
 };
 
-/** The quote of a callout without other content. */
-function onlyQuote(element: Element): Element | undefined {
-  const [first, ...more] = childElementsOf(element);
-  return first?.localName === 'blockquote' && more.length === 0 ? first : undefined;
-}
-
-/** Whether a callout is only a table with a picture for its kind; others may contain a table. */
-const isTable = (element: Element): boolean => {
-  const [table, ...more] = childElementsOf(element);
-  if (table?.localName !== 'table' || more.length > 0) return false;
-  const icon = table.querySelector('td, th');
-  return (
-    icon !== null && (hasClass(icon, /(?:^|\s)icon(?:\s|$)/) || (wordsLength(icon) === 0 && icon.querySelector('img') !== null))
-  );
-};
-
-/** AsciiDoctor's and DocBook's callouts: a table with the kind (or its picture) in one cell, the text in the next. */
-function readTable(element: Element, kind: string, builder: TreeBuilder): void {
-  const table = element.firstElementChild;
-  const cells = [...element.querySelectorAll('td, th')].filter((cell) => cell.closest('table') === table);
-  const content = cells.find((cell) => hasClass(cell, /\bcontent\b/)) ?? cells.at(-1);
-  if (!content) {
-    builder.division(element);
-    return;
-  }
-  for (const cell of cells) if (cell !== content && !cell.contains(content)) builder.reading.rewrite(cell);
-  const heading = cells.find(isHeaderCell);
-  const title = heading ?? childElementsOf(content).find((child) => hasClass(child, /^title$/));
-  readAlert(kind, title, builder, () => builder.childrenBut(content, title ? [title] : []));
+/** AsciiDoctor's callouts: a table with the kind, or its picture, in one cell, and the text in the next. */
+function tableOf(element: Element): readonly [icon: Element, content: Element] | undefined {
+  const cells = element.querySelectorAll('td');
+  const [icon, content] = cells;
+  return icon && content && hasClass(icon, /(?:^|\s)icon(?:\s|$)/) ? [icon, content] : undefined;
 }
 
 function readAlert(kind: string, title: Element | undefined, builder: TreeBuilder, read: () => void): void {
@@ -134,7 +110,6 @@ function titleOf(element: Element): Element | undefined {
 /** `details`: its summary as title, then its content; a foldable callout is a callout, and a menu in one has no title. */
 const readDetails: ElementHandler = (element, builder) => {
   const summary = childElementsOf(element).find(({ localName }) => localName === 'summary');
-  if (summary && foldsAway(element, summary, builder)) return builder.reading.leaveOut(element, 'title of what is left out');
   const classNames = attributeOf(element, 'class') ?? '';
   const kind = kindOf(element, classNames);
   const isCallout = kind && !/(?:^|\s)(?:details|summary)/.test(classNames);
@@ -145,32 +120,19 @@ const readDetails: ElementHandler = (element, builder) => {
   }
   builder.endRun();
   if (summary) {
-    if (firstWithin(summary, isHeading) || isFolder(element)) builder.division(summary);
+    if (firstWithin(summary, isHeading)) builder.division(summary);
     else builder.titleLine(summary);
   }
   read();
   builder.endRun();
 };
 
-/** Whether all that `details` show when they open is left out, such as the contents of the page. */
-function foldsAway(details: Element, summary: Element, { reading }: TreeBuilder): boolean {
-  const left = outermost(details, (part) => part === summary || reading.isLeftOut(part));
-  const all = left.reduce((sum, part) => sum + wordsLength(part), 0);
-  return all > wordsLength(summary) && all === wordsLength(details);
-}
-
-/** Whether an item of a list is only a folder of a tree: a name, and a list of its content. */
-const isFolder = (details: Element): boolean =>
-  details.parentElement?.localName === 'li' &&
-  wordsLength(details) === wordsLength(details.parentElement) &&
-  childElementsOf(details).every(({ localName }) => /^(?:summary|ul|ol)$/.test(localName));
-
 export const callouts: Rules = {
   tags: { details: readDetails },
   classes: [
     { names: /./, tags: /^details$/, handle: readDetails },
     { names: callout, tags: /^(?:div|aside|blockquote|section|p)$/, handle: readCallout },
-    { names: docbook, tags: /^(?:div|aside)$/, handle: readCallout },
+    { names: docfx, tags: /^(?:div|aside)$/, handle: readCallout },
     {
       names: /(?:^|\s)(?:rubric|topic-title|sidebar-title)(?:\s|$)/,
       tags: /^p$/,

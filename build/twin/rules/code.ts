@@ -14,7 +14,6 @@ const inlineCode: ElementHandler = (element, builder) => builder.asCode(element)
 
 const codeBlock: ElementHandler = (element, builder) => {
   if (builder.inHeading) return builder.asCode(element);
-  if (countsLines(element)) return builder.reading.leaveOut(element, 'line numbers');
   const variants = variantsOf(element);
   if (variants.length > 1) for (const variant of variants) addCode(variant, builder);
   else addCode(element, builder);
@@ -24,20 +23,6 @@ function addCode(element: Element, builder: TreeBuilder): void {
   builder.blockLeaf(new MarkdownNode('PRE', { language: languageOf(element, builder) }, codeTextOf(element)));
   addLinks(element, builder);
 }
-
-/** Whether a block has the line numbers of the next cell. */
-function countsLines(pre: Element): boolean {
-  const next = pre.parentElement?.localName === 'td' ? pre.parentElement.nextElementSibling : null;
-  const code = next === null ? undefined : firstWithin(next, isPre);
-  if (code === undefined) return false;
-  const lines = codeTextOf(pre).trim().split(/\s+/);
-  const rowsOf = (block: Element): number => codeTextOf(block).trimEnd().split('\n').length;
-  // Lines above the first number have none: YARD's "# File …".
-  const isCounted = lines.length > 1 && [lines.length, rowsOf(pre)].includes(rowsOf(code));
-  return isCounted && lines.every((line, at) => line === String(Number(lines[0]) + at));
-}
-
-const isPre = ({ localName }: Element): boolean => localName === 'pre';
 
 /** Variants of the same code in several languages, of which a page shows one at a time. */
 function variantsOf(pre: Element): Element[] {
@@ -138,9 +123,6 @@ function codeSpan(text: string, inCell: boolean): string {
 const gutter =
   /(?:^|\s)(?:linenos?|linenodiv|line-?numbers?(?:-rows|-wrapper)?|source-line-no|sourceLineNo|lineno|ln|lnt|lntd-num|hljs-ln-numbers|gutter|rouge-gutter|code-line-number|blob-num|copy(?:btn|-button)?|buttons|collapse-icon|ec-line-number|viewcode-back|ttc)(?:\s|$)/;
 
-/** The description of a picture in code, such as the number of a note. */
-const described = (image: Element): string => (attributeOf(image, 'alt') ?? '').trim().replace(/.+/s, '($&)');
-
 const lineElements = /^(?:div|li|p|tr|ol|ul|table|tbody)$/;
 
 const isLine = (node: Node): boolean => isElement(node) && lineElements.test(node.localName);
@@ -170,7 +152,6 @@ export function codeTextOf(root: Element): string {
       const name = node.localName;
       const classes = node.hasAttributes() ? attributeOf(node, 'class') : undefined;
       if (name === 'br') add('\n');
-      else if (name === 'img') add(described(node));
       else if (
         /^(?:button|style|script)$/.test(name) ||
         isStyledAway(attributeOf(node, 'style')) ||

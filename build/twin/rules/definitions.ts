@@ -11,7 +11,6 @@ const definitionList: ElementHandler = (element, builder) => {
   const groups = groupsOf(element);
   if (!groups.some(({ terms, meanings }) => [...terms, ...meanings].some(isPart))) return builder.division(element);
   if (isContents(groups)) return contentsList(element, groups, builder);
-  if (groups.every(isSection)) return builder.division(element);
   builder.inList('UL', element, () => {
     for (const group of groups) builder.inBlock('LI', { id: idOf(group) }, (item) => readGroup(group, item, builder));
   });
@@ -25,10 +24,6 @@ const isContents = (groups: readonly Group[]): boolean =>
       meanings.every(holdsOnlyLists) &&
       terms.every((term, at) => firstWithin(term, isLink) || (at === terms.length - 1 && meanings.length > 0)),
   );
-
-/** Whether a group is a section: a heading is its term, or in a meaning without one. */
-const isSection = ({ terms, meanings }: Group): boolean =>
-  (terms.length > 0 ? terms : meanings).some((part) => isElement(part) && (isHeading(part) || firstWithin(part, isHeading)));
 
 function holdsOnlyLists(meaning: Node): boolean {
   for (let child = meaning.firstChild; child; child = child.nextSibling)

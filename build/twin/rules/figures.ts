@@ -1,4 +1,4 @@
-import { hasClass, hasOnlyElements, isElement, outermost } from '../dom.ts';
+import { hasOnlyElements, isElement } from '../dom.ts';
 import { phrasing } from '../elements.ts';
 import { firstWithin } from '../first-within.ts';
 import type { ElementHandler } from '../tree-builder.ts';
@@ -21,18 +21,6 @@ const caption: ElementHandler = (element, builder) => {
 
 const isCode = ({ localName }: Element): boolean => localName === 'pre';
 
-/** A poem or an address, with its line breaks. */
-const lineBlock: ElementHandler = (element, builder) => {
-  builder.endRun();
-  for (const line of outermost(element, (part) => !hasClass(part, lines))) {
-    builder.children(line);
-    builder.lineBreak();
-  }
-  builder.endRun();
-};
-
-const lines = /(?:^|\s)line-block(?:\s|$)/;
-
 export const figures: Rules = {
   tags: {
     figcaption: caption,
@@ -53,9 +41,8 @@ export const figures: Rules = {
       tags: /^(?:div|span|p|figcaption)$/,
       handle: titleLine,
     },
-    // AsciiDoctor and DocBook: the title of a listing, an example, a table.
+    // AsciiDoctor: the title of a listing, an example, a table.
     { names: /^title$/, tags: /^(?:div|p)$/, handle: titleLine },
-    { names: lines, tags: /^div$/, handle: lineBlock },
     // docutils: the colon between a term and its kind is in the style sheet.
     {
       names: /^classifier$/,

@@ -2,7 +2,7 @@ import { decodeLoosely } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { visibleText } from '../../contract/std/visible-text.ts';
 import { addressOf, canBeFetched, isSamePage } from '../address.ts';
-import { ancestorOf, attributeOf, findNear, hasClass, hasOnlyElements, isElement, isLink, isText, wordsOf } from '../dom.ts';
+import { ancestorOf, attributeOf, hasClass, hasOnlyElements, isElement, isLink, isText, wordsOf } from '../dom.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import { forListeners } from '../hiding.ts';
@@ -16,12 +16,8 @@ import type { Rules } from './rule.ts';
 /** Text of a permalink: only signs. */
 const anchorSign = /^[^\p{L}\p{N}]*$/u;
 
-/** Longest sign, or label of a control, in characters. */
+/** Longest sign, in characters. */
 const longestSign = 1_000;
-
-/** Labels of a heading's link to itself. */
-const permalink = /^(?:(?:perma|direct )?link(?: to .*)?|anchor|toc)$/i;
-const toContents = /^toc$/i;
 
 export const links: Rules = {
   tags: {
@@ -43,9 +39,9 @@ export const links: Rules = {
         if (own === 'sign' || (nowhere && builder.inHeading && !isWhole(element) && !isOfName(element)))
           return builder.reading.leaveOut(element, 'permalink');
         if (own === 'title') return unlinked();
-        if (nowhere || opens(element)) {
+        if (nowhere) {
           // Entries of a menu are separated only by layout.
-          if ((element.previousSibling?.nodeType === 1 && !isOfName(element)) || followsNumber(element)) builder.text(' ');
+          if (element.previousSibling?.nodeType === 1 && !isOfName(element)) builder.text(' ');
           return unlinked();
         }
       }
@@ -103,14 +99,6 @@ function isOfName({ previousSibling: before }: Element): boolean {
   while (before?.nodeName === 'WBR') before = before.previousSibling;
   return before !== null && isText(before) && /[.:/]$/.test(before.data);
 }
-
-/** Whether a number directly precedes a link that begins with a letter: `3<a href="#">Comments</a>`. */
-const followsNumber = ({ previousSibling: before, textContent }: Element): boolean =>
-  before !== null && isText(before) && /\p{N}$/u.test(before.data) && /^\p{L}{2}/u.test(textContent);
-
-/** Whether a link is the control of a part of the page, which the twin shows open. */
-const opens = (link: Element): boolean =>
-  ['aria-controls', 'data-toggle', 'data-bs-toggle'].some((name) => attributeOf(link, name) !== undefined);
 
 /** Letters and digits of a text: a title that repeats the link is redundant. */
 const wordsAlone = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -221,14 +209,10 @@ export function assetUrl(source: string, { pageUrl }: ConversionContext): string
 function ownHeadingLink(element: Element, href: string, builder: TreeBuilder): 'sign' | 'title' | undefined {
   const text = wordsLength(element) <= longestSign ? wordsOf(element) : undefined;
   const leadsToOwn = builder.inHeading && leadsToOwnHeading(element, href.slice(1), builder);
-  // All of its heading, "Link to a page" is a title.
-  const isLabel = (): boolean => builder.inHeading && !isWhole(element) && (leadsToOwn ? permalink : toContents).test(text!);
   // A drawing alone in a heading is a sign, whatever its target; elsewhere if it leads to what it is in.
   const isSign = text === '' && (builder.inHeading || ancestorOf(element, ({ id }) => id !== '' && `#${id}` === href));
   const bare =
-    text !== undefined &&
-    (anchorSign.test(text) || isLabel()) &&
-    firstWithin(element, isSign ? isPicture : isShownAsItself) === undefined;
+    text !== undefined && anchorSign.test(text) && firstWithin(element, isSign ? isPicture : isShownAsItself) === undefined;
   if (bare) return 'sign';
   return leadsToOwn ? 'title' : undefined;
 }
@@ -239,7 +223,7 @@ const isPicture = ({ localName }: Element): boolean => /^(?:img|picture)$/.test(
 
 const isShownAsItself = ({ localName }: Element): boolean => /^(?:img|svg|code|picture)$/.test(localName);
 
-/** Whether a link in a heading leads to the heading, its section, an anchor in or before it, or back to a table of contents. */
+/** Whether a link in a heading leads to the heading, its section, an anchor before it, or back to a table of contents. */
 function leadsToOwnHeading(link: Element, id: string, builder: TreeBuilder): boolean {
   if (hasClass(link, /(?:^|\s)toc-backref(?:\s|$)/)) return true;
   const isTarget = (element: Element): boolean =>
@@ -252,5 +236,5 @@ function leadsToOwnHeading(link: Element, id: string, builder: TreeBuilder): boo
     if (/^h[1-6]$/.test(at.localName)) heading = at;
   }
   const before = heading.previousElementSibling;
-  return findNear(heading, isTarget) !== undefined || (before !== null && isTarget(before));
+  return before !== null && isTarget(before);
 }

@@ -1,6 +1,5 @@
-import { ancestorOf, attributeOf, following, hasClass, isElement, isText, wordsOf } from '../dom.ts';
+import { ancestorOf, attributeOf, isElement, isText } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
-import { firstWithin } from '../first-within.ts';
 import { isList, type MarkdownNode } from '../markdown-node.ts';
 import { sectionMark } from '../section-id.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
@@ -8,21 +7,12 @@ import { cellBlock, inCellMarkdown, trimNewlines } from './blocks.ts';
 import type { Rules } from './rule.ts';
 
 const list: ElementHandler = (element, builder) => {
-  if (onlyIndents(element)) return builder.division(element);
   const ordered = element.localName === 'ol';
   builder.inList(ordered ? 'OL' : 'UL', element, (node) => {
     if (!isList(node)) return builder.children(element);
     readItems(element, node, ordered, builder);
   });
 };
-
-/** Whether a list without items indents paragraphs. */
-const onlyIndents = (element: Element): boolean =>
-  firstWithin(element, isItem) === undefined && firstWithin(element, isParagraph) !== undefined;
-
-const isItem = (element: Element): boolean => element.localName === 'li' || attributeOf(element, 'role') === 'listitem';
-
-const isParagraph = ({ localName }: Element): boolean => localName === 'p';
 
 function readItems(element: Element, list: MarkdownNode, ordered: boolean, builder: TreeBuilder): void {
   const step = ordered && attributeOf(element, 'reversed') !== undefined ? -1 : 1;
@@ -49,9 +39,6 @@ function readItem(element: Element, number: number | undefined, builder: TreeBui
   const facts = { ...(number !== undefined && { number }), ...(checked !== undefined && { checked }) };
   builder.inBlock('LI', facts, (item) => {
     builder.children(element);
-    // AsciiDoctor without icons writes the checkbox as a sign.
-    const first = checked === undefined || item.firstChild?.nodeName !== 'P' ? undefined : item.firstChild.firstChild;
-    if (first?.nodeType === 3) first.data = first.data.replace(/^[✓❏] /, '');
     // Of controls only, such as a button that copies the address.
     if (number === undefined && item.firstChild === null && element.firstElementChild !== null) item.remove();
   });
@@ -68,20 +55,9 @@ function itemCount(element: Element): number {
 
 /** State of the checkbox at the start of an item; undefined without one. */
 function checkedOf(item: Element): boolean | undefined {
-  if (hasClass(item.parentElement!, /(?:^|\s)checklist(?:\s|$)/))
-    return beginsWithCheck(item) || firstWithin(item, isCheckedBox) !== undefined;
   const checkbox = checkboxOf(item);
   return checkbox && attributeOf(checkbox, 'checked') !== undefined;
 }
-
-/** Whether the first sign of an item is a check mark. */
-function beginsWithCheck(item: Element): boolean {
-  for (let node: Node | null = item.firstChild; node; node = node.firstChild ?? following(node, item))
-    if (isText(node) && node.data.trim() !== '') return node.data.trimStart().startsWith('✓');
-  return false;
-}
-
-const isCheckedBox = (element: Element): boolean => hasClass(element, /(?:^|\s)fa-check-square-o(?:\s|$)/);
 
 function checkboxOf(item: Element): Element | undefined {
   let at: Element | null = item;
@@ -112,11 +88,8 @@ const calloutList: ElementHandler = (element, builder) => {
   if (rows.length === 0) return builder.division(element);
   builder.inList('OL', table!, () => {
     for (const [at, row] of rows.entries()) {
-      // A note may belong to several marks.
-      const [number = String(at + 1), ...others] = marksOf(row.firstElementChild ?? row);
-      builder.inBlock('LI', { number: Number(number) }, () => {
-        builder.text(others.map((other) => `(${other}) `).join(''));
-        if (row.firstElementChild && row.childElementCount > 1) builder.reading.rewrite(row.firstElementChild);
+      builder.inBlock('LI', { number: at + 1 }, () => {
+        if (row.childElementCount > 1) builder.reading.rewrite(row.firstElementChild!);
         builder.children(row.lastElementChild ?? row);
       });
     }
@@ -125,15 +98,9 @@ const calloutList: ElementHandler = (element, builder) => {
 
 const isTable = ({ localName }: Element): boolean => localName === 'table';
 
-/** The numbers in a cell, as words or pictures. */
-const marksOf = (cell: Element): string[] =>
-  [wordsOf(cell), ...Array.from(cell.querySelectorAll('img'), (mark) => attributeOf(mark, 'alt') ?? '')]
-    .join(' ')
-    .match(/\d{1,9}/g) ?? [];
-
 export const lists: Rules = {
   classes: [
-    { names: /(?:^|\s)(?:colist|calloutlist)(?:\s|$)/, tags: /^div$/, handle: calloutList },
+    { names: /(?:^|\s)colist(?:\s|$)/, tags: /^div$/, handle: calloutList },
     { names: /(?:^|\s)(?:summary-list|details-list|member-list|blockList(?:Last)?)(?:\s|$)/, tags: /^ul$/, handle: sectionList },
   ],
   tags: { ul: list, ol: list, menu: list, dir: list },

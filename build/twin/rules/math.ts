@@ -46,13 +46,11 @@ const longestFormula = 20_000;
 const delimitedFormula: ElementHandler = (element, builder) => {
   if (charactersOf(element) > longestFormula) return builder.children(element);
   const text = element.textContent ?? '';
-  const found = /^([^\\$]*)(?:\\\(([\s\S]*)\\\)|\\\[([\s\S]*)\\\]|\$\$([\s\S]*)\$\$|\$([^$]+)\$)\s*$/.exec(text.trim());
+  const found = /^(?:\\\(([\s\S]*)\\\)|\\\[([\s\S]*)\\\]|\$\$([\s\S]*)\$\$|\$([^$]+)\$)$/.exec(text.trim());
   if (!found || element.querySelector('.katex, math, mjx-container')) return builder.children(element);
   builder.reading.rewrite(element);
-  const [, number = '', inline, display, dollars, single] = found;
+  const [, inline, display, dollars, single] = found;
   addFormula(inline ?? display ?? dollars ?? single ?? '', display !== undefined || dollars !== undefined, builder);
-  const equation = number.replace(/[^\p{L}\p{N}.()-]/gu, '');
-  if (equation) builder.text(equation);
 };
 
 /** Recognizes TeX between delimiters that could also be a regular expression or an escape: it has a command, an index, or is one letter. */
@@ -113,10 +111,6 @@ export const math: Rules = {
   },
   classes: [
     { names: /(?:^|\s)(?:katex-display|katex|MathJax_Display|MathJax)(?:\s|$)/, tags: /^(?:span|div)$/, handle: rendered },
-    {
-      names: /(?:^|\s)MathJax_Preview(?:\s|$)/,
-      handle: (element, builder) => builder.reading.rewrite(element),
-    },
     { names: /(?:^|\s)(?:math|arithmatex|stemblock|latex|equation)(?:\s|$)/, tags: /^(?:span|div|p)$/, handle: delimitedFormula },
   ],
   printers: [

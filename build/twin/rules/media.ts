@@ -52,11 +52,6 @@ const player: ElementHandler = (element, builder) => {
   );
   const source = sources.find(Boolean);
   if (source) linkTo(element, source, builder);
-  for (const track of element.querySelectorAll('track')) {
-    const captions = attributeOf(track, 'src');
-    const label = attributeOf(track, 'label');
-    if (captions && label) readLink(captions, undefined, builder, () => builder.text(label));
-  }
 };
 
 /** Embedded content becomes a link. */

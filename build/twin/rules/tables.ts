@@ -22,7 +22,6 @@ const table: ElementHandler = (element, builder) => {
   for (const stray of parts.strays) builder.node(stray);
   if (parts.caption) builder.titleLine(parts.caption);
   readTable(parts, builder);
-  for (const notes of parts.notes) builder.division(notes);
 };
 
 function readTable(parts: TableParts, builder: TreeBuilder): void {
@@ -116,7 +115,7 @@ const divisionTable: ElementHandler = (element, builder) => {
   if (heads === 0) return builder.division(element);
   const rows: Element[][] = [];
   for (let at = 0; at < cells.length; at += heads) rows.push(cells.slice(at, at + heads));
-  readTable({ caption: undefined, rows, heads: 1, notes: [], strays: [] }, builder);
+  readTable({ caption: undefined, rows, heads: 1, strays: [] }, builder);
 };
 
 const rowRole = /^row$/;
@@ -129,7 +128,7 @@ const ariaTable: ElementHandler = (element, builder) => {
   const rows = withRole(element, rowRole).map((row) => withRole(row, cellRole));
   if (rows.every((cells) => cells.length === 0)) return builder.division(element);
   const heads = rows[0]!.every((cell) => attributeOf(cell, 'role') === 'columnheader') ? 1 : 0;
-  readTable({ caption: undefined, rows, heads, notes: [], strays: [] }, builder);
+  readTable({ caption: undefined, rows, heads, strays: [] }, builder);
 };
 
 const isCell = (element: Element): boolean => cellRole.test(attributeOf(element, 'role') ?? '');
