@@ -60,19 +60,6 @@ describe('openapi.json', () => {
       expect(all.filter((reference) => !text.includes(`"${reference}"`))).toEqual([]);
     });
 
-    it('a success without a valid example', () => {
-      const contents = operations.flatMap(({ name, responses }) =>
-        Object.entries<Record<string, any>>(resolved(openapi, responses[200] ?? {}).content ?? {}).map(
-          ([type, content]) => [`${name} ${type}`, content] as const,
-        ),
-      );
-      expect(contents.length).toBeGreaterThan(operations.length / 2);
-      for (const [name, { schema, example }] of contents) {
-        expect([name, example]).not.toEqual([name, undefined]);
-        expectValid({ ...schema, components: openapi.components }, example);
-      }
-    });
-
     it('an operation, a tag or the document without description, contact or licence', () => {
       expect(operations.filter(({ description }) => !description).map(({ name }) => name)).toEqual([]);
       expect(openapi.tags.filter(({ description }: { description?: string }) => !description)).toEqual([]);

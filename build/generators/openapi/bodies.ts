@@ -12,32 +12,12 @@ const object = (required: Record<string, Schema>, optional: Record<string, Schem
   required: Object.keys(required),
   properties: { ...required, ...optional },
 });
-const urls = (description: string): Schema => ({
-  type: 'array',
-  minItems: 1,
-  items: { type: 'string', format: 'uri' },
-  description,
-});
-const words = (description: string): Schema => ({ type: 'array', minItems: 1, items: { type: 'string' }, description });
 const uri = (description: string): Schema => text(description, { format: 'uri' });
 
-/** A link context of a linkset, with targets by relation. */
-const linkContext: Schema = {
-  ...object({ anchor: uri('Link context.') }),
-  additionalProperties: {
-    type: 'array',
-    items: object({ href: uri('Target.') }, { type: text('Media type of the target.'), title: text('What the target is.') }),
-  },
-};
-
-/** Schemas of the 200 answers in JSON. */
+/** Schemas of the 200 answers in JSON that no standard defines. */
 export const successSchemas: { readonly [id in SurfaceId]?: Schema } = {
   getHealth: ref('schemas', 'Health'),
   getHealthAlias: ref('schemas', 'Health'),
-  getApiCatalog: object({
-    linkset: { type: 'array', description: 'Link contexts (RFC 9264 §4.2).', items: linkContext },
-  }),
-  getOpenApi: object({ openapi: text('Version of the specification.'), info: { type: 'object' }, paths: { type: 'object' } }),
   search: object(
     {
       results: {
@@ -62,55 +42,6 @@ export const successSchemas: { readonly [id in SurfaceId]?: Schema } = {
       id: { type: ['string', 'integer'], description: 'That of the message.' },
       result: { type: 'object', description: 'What the method answers.' },
       error: object({ code: { type: 'integer', description: 'Code of JSON-RPC or MCP.' }, message: text('What is wrong.') }),
-    },
-  ),
-  getMcpServerCard: object({
-    $schema: uri('Version of the card.'),
-    name: text('Name of the server.'),
-    version: text('Version of the server.'),
-    description: text('What it is.'),
-    remotes: { type: 'array', description: 'Where it is.', items: { type: 'object' } },
-  }),
-  getJwks: object({
-    keys: { type: 'array', maxItems: 0, items: { type: 'object' }, description: 'No key: nothing is signed today.' },
-  }),
-  getProtectedResourceMetadata: object(
-    {
-      resource: uri('Canonical URL of the service; `aud` of an ID-JAG and `resource` at token exchange.'),
-      resource_name: text('Name for consent prompts.'),
-      authorization_servers: urls('Authorization servers of the resource.'),
-      bearer_methods_supported: words('How the access token is sent.'),
-    },
-    { scopes_supported: words('Scopes.'), resource_documentation: uri('Instructions for agents.') },
-  ),
-  getAuthorizationServerMetadata: object(
-    {
-      issuer: uri('Issuer identifier.'),
-      authorization_endpoint: uri('Not live.'),
-      token_endpoint: uri('Not live.'),
-      revocation_endpoint: uri('Not live (RFC 7009).'),
-      jwks_uri: uri('Key set, empty today.'),
-      response_types_supported: words('Response types.'),
-      grant_types_supported: words('Grant types.'),
-      token_endpoint_auth_methods_supported: words('How a client authenticates at the token endpoint.'),
-      revocation_endpoint_auth_methods_supported: words('How a client authenticates at the revocation endpoint.'),
-      protected_resources: urls('Resources that the server issues tokens for.'),
-      agent_auth: object(
-        {
-          identity_endpoint: uri('Where to register.'),
-          claim_endpoint: uri('Claim ceremony of anonymous and service-auth flows.'),
-          identity_types_supported: words('Registration methods.'),
-          identity_assertion: object({ assertion_types_supported: words('Assertion types.') }),
-          events_endpoint: uri('Where revocations are reported.'),
-          events_supported: words('Event schemas that the service can ingest.'),
-          status: text('Nothing behind these endpoints is live.', { const: 'not-live' }),
-        },
-        { skill: uri('Instructions for agents.') },
-      ),
-    },
-    {
-      service_documentation: uri('Instructions for agents.'),
-      scopes_supported: words('Scopes.'),
     },
   ),
 };

@@ -1,10 +1,8 @@
 import { problemOf } from '../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { quotaFields } from '../../contract/requests.ts';
-import type { SurfaceId } from '../../contract/surfaces.ts';
 import type { Site } from '../../page/site.ts';
-
-export type Examples = Readonly<Partial<Record<SurfaceId, unknown>>>;
+import { siteSurfaces } from '../surface-artifact.ts';
 
 export const ref = (group: 'headers' | 'responses' | 'schemas', name: string): { $ref: string } => ({
   $ref: `#/components/${group}/${name}`,
@@ -51,7 +49,10 @@ function headers(site: Site): Record<string, unknown> {
 }
 
 function responses(site: Site): Record<string, unknown> {
-  const problems = (Object.keys(problemTypes) as ProblemId[]).map((id) => [id, problemResponse(site, id)]);
+  const announced = new Set(siteSurfaces(site).flatMap(({ problems }) => problems));
+  const problems = (Object.keys(problemTypes) as ProblemId[])
+    .filter((id) => announced.has(id))
+    .map((id) => [id, problemResponse(site, id)]);
   return {
     NotModified: {
       description: 'The representation that the client holds is current (RFC 9110 §15.4.5).',
@@ -104,25 +105,4 @@ function schemas(site: Site): Record<string, unknown> {
       },
     },
   };
-}
-
-type Groups = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-/** The components that are referenced, directly or by one another. */
-export function usedComponents(groups: Groups, ...users: readonly unknown[]): Record<string, Record<string, unknown>> {
-  const used = new Set<string>();
-  const pending: unknown[] = [...users];
-  while (pending.length > 0) {
-    for (const [, group, name] of JSON.stringify(pending.pop()).matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) {
-      const key = `${group}/${name}`;
-      if (used.has(key)) continue;
-      used.add(key);
-      pending.push(groups[group!]?.[name!] ?? null);
-    }
-  }
-  const left = Object.entries(groups).map(([group, items]) => [
-    group,
-    Object.fromEntries(Object.entries(items).filter(([name]) => used.has(`${group}/${name}`))),
-  ]);
-  return Object.fromEntries(left);
 }

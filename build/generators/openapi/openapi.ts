@@ -13,8 +13,7 @@ import { sitemapMd } from '../sitemap-md.ts';
 import { sitemapXml } from '../sitemap-xml.ts';
 import { type Divided, siteSurfaces, surfaceArtifact } from '../surface-artifact.ts';
 import { bodySchemas, parametersOf, requestBodies, successSchemas } from './bodies.ts';
-import { components, type Examples, quotaHeaders, ref, usedComponents } from './components.ts';
-import { successExamples } from './examples.ts';
+import { components, quotaHeaders, ref } from './components.ts';
 
 type Operation = Record<string, unknown>;
 type PathItem = Record<string, unknown>;
@@ -26,9 +25,8 @@ type PathItem = Record<string, unknown>;
 export function openApi(site: Site): Artifact[] {
   const { settings } = site;
   const paths: Record<string, PathItem> = {};
-  const examples = successExamples(site);
   for (const surface of siteSurfaces(site))
-    if (isThere(site, surface.id)) addOperation(paths, surface.path, surface.method, operationOf(site, surface, examples));
+    if (isThere(site, surface.id)) addOperation(paths, surface.path, surface.method, operationOf(site, surface));
   const document = {
     openapi: '3.1.1',
     info: infoOf(site),
@@ -36,7 +34,7 @@ export function openApi(site: Site): Artifact[] {
     tags: tagsOf(settings),
     security: [],
     paths,
-    components: usedComponents(components(site, bodySchemas(site)), paths),
+    components: components(site, settings.agentRegistration ? bodySchemas(site) : {}),
   };
   return [surfaceArtifact('getOpenApi', `${inLines(document, 3)}\n`)];
 }
@@ -103,7 +101,7 @@ function addOperation(paths: Record<string, PathItem>, path: string, method: str
   paths[path][method.toLowerCase()] = operation;
 }
 
-function operationOf(site: Site, surface: Surface & { id: SurfaceId }, examples: Examples): Operation {
+function operationOf(site: Site, surface: Surface & { id: SurfaceId }): Operation {
   const deprecation = site.settings.deprecations.find(({ path }) => path === surface.path);
   const body = requestBodies(site)[surface.id];
   const parameters = [...parametersIn(surface.path), ...(parametersOf[surface.id] ?? [])];
@@ -116,7 +114,7 @@ function operationOf(site: Site, surface: Surface & { id: SurfaceId }, examples:
     ...(surface.kind === 'stub' && { 'x-status': 'not-live' }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: { ...successOf(surface, examples), ...problemResponses(surface.problems) },
+    responses: { ...successOf(surface), ...problemResponses(surface.problems) },
   };
 }
 
@@ -132,7 +130,7 @@ const negotiated: ReadonlySet<SurfaceId> = new Set(['getPage', 'search']);
 /** Operations that say how many tokens their Markdown takes. */
 const markdownIds: ReadonlySet<SurfaceId> = new Set(['getPage', 'getPageMarkdown', 'getPagePart']);
 
-function successOf(surface: Surface & { id: SurfaceId }, examples: Examples): Record<string, unknown> {
+function successOf(surface: Surface & { id: SurfaceId }): Record<string, unknown> {
   if (surface.kind === 'stub') return {};
   const cached = cachePolicies[surface.cache] !== cachePolicies.none;
   const headers = {
@@ -143,11 +141,12 @@ function successOf(surface: Surface & { id: SurfaceId }, examples: Examples): Re
     ...(surface.id === 'getPage' && { 'Content-Location': ref('headers', 'ContentLocation') }),
     ...(markdownIds.has(surface.id) && { [tokensField]: ref('headers', 'MarkdownTokens') }),
   };
+  const type = bareTypeOf(surface.mediaType);
+  // What a standard defines is not described again.
+  const usual = { type: type.endsWith('json') ? 'object' : 'string' };
   const content = {
-    [bareTypeOf(surface.mediaType)]: { schema: successSchemas[surface.id] ?? { type: 'string' }, example: examples[surface.id] },
-    ...(negotiated.has(surface.id) && {
-      [bareTypeOf(surfaces.getPageMarkdown.mediaType)]: { schema: { type: 'string' }, example: examples.getPageMarkdown },
-    }),
+    [type]: { schema: successSchemas[surface.id] ?? usual },
+    ...(negotiated.has(surface.id) && { [bareTypeOf(surfaces.getPageMarkdown.mediaType)]: { schema: { type: 'string' } } }),
   };
   return {
     200: { description: surface.summary, headers, content },
