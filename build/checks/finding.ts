@@ -11,8 +11,6 @@ export interface CheckInput {
   readonly pages: readonly Page[];
   /** A site that is already published, in a folder or at a URL; not one that is being built. */
   readonly isFound?: boolean;
-  /** Pages of a preview that came after files that may list them: nothing is said of lists without them. */
-  readonly added?: ReadonlySet<string> | undefined;
   /** Pages that could not become twins, and why. */
   readonly failures?: readonly PageFailure[];
   readonly artifacts: readonly Artifact[];
@@ -22,8 +20,6 @@ export interface CheckInput {
   readonly kept?: readonly { readonly path: string; readonly source: string | undefined; readonly text: string | undefined }[];
   /** Text of a template, to find the line of a defect; undefined if it cannot be read. */
   readonly sourceText: (source: string) => string | undefined;
-  /** Whether a source is no file, but a template that code adds. */
-  readonly isAdded?: (source: string) => boolean;
   /** Old paths in front matter that cannot redirect. */
   readonly refused?:
     | readonly { readonly source: string; readonly old: string; readonly message: string; readonly fix: string }[]

@@ -16,10 +16,7 @@ const many = 10;
  * Finds the place of each defect: the first hit of one of its tokens in the page's own source, otherwise the page. Defects with
  * one key and one place become one finding, as do those that no source has: they come from a layout.
  */
-export function locate(
-  defects: readonly Defect[],
-  { pages, sourceText, isAdded = () => false }: Pick<CheckInput, 'pages' | 'sourceText' | 'isAdded'>,
-): Located[] {
+export function locate(defects: readonly Defect[], { pages, sourceText }: Pick<CheckInput, 'pages' | 'sourceText'>): Located[] {
   const texts = new Map<string, string>();
   const textOf = (source: string): string => {
     const text = texts.get(source) ?? sourceText(source) ?? '';
@@ -33,7 +30,7 @@ export function locate(
       tokens && (place.seen || !on.source) ? '' : `${place.file}:${place.line}`,
     );
     const isEverywhere = places.size > many && places.size > pages.length / 2;
-    return (isEverywhere ? [group] : [...places.values()]).map((same) => toFinding(same, isAdded));
+    return (isEverywhere ? [group] : [...places.values()]).map(toFinding);
   });
 }
 
@@ -45,23 +42,15 @@ function placeOf({ on, line, tokens }: Defect, textOf: (source: string) => strin
   return { file: on.source, ...(found === undefined ? { seen: output } : { line: found }) };
 }
 
-function toFinding(
-  defects: readonly (Defect & { readonly place: Place })[],
-  isAdded: NonNullable<CheckInput['isAdded']>,
-): Located {
-  const { message, fix, severity, on } = defects[0]!;
+function toFinding(defects: readonly (Defect & { readonly place: Place })[]): Located {
+  const { message, fix, severity } = defects[0]!;
   const { seen, ...place } = defects[0]!.place;
   const files = new Set(defects.map(({ on }) => on.file));
   const others = files.size - 1;
   const where = [...files].every(isPageFile) ? 'on' : 'in';
   const also = others > 0 ? `, and ${where} ${counted(others, where === 'on' ? 'other page' : 'other file')}` : '';
   const output = seen && (seen.line ?? 1) > 1 ? ` (${seen.file}:${seen.line})` : '';
-  // A plugin may add templates that are no files.
-  const origin =
-    place.file === on.source && isAdded(place.file)
-      ? ' (this template is no file: code adds it, see "addTemplate" in the configuration and its plugins)'
-      : '';
-  return { ...place, message: message + output + also + origin, fix, ...(severity && { severity }) };
+  return { ...place, message: message + output + also, fix, ...(severity && { severity }) };
 }
 
 /**

@@ -96,8 +96,6 @@ export interface TemplateOutputs {
   setHtml(file: string, page: RenderedPage): void;
   readonly html: ReadonlyMap<string, RenderedPage>;
   readonly drafts: ReadonlySet<string>;
-  /** Files that are new since a build rendered every template: those that list pages may not have them yet. */
-  readonly added: ReadonlySet<string>;
   readonly moved: readonly Moved[];
   readonly outputs: readonly { readonly path: string; readonly from: string; readonly copied?: true }[];
 }
@@ -105,7 +103,6 @@ export interface TemplateOutputs {
 export function createTemplateOutputs(): TemplateOutputs {
   const written = new Map<string, TemplateOutput>();
   const copies = new Map<string, string>();
-  const added = new Set<string>();
   const published = new Map<string, RenderedPage>();
   const pages = new Map<string, Page | PageFailure>();
   let whole = true;
@@ -114,7 +111,6 @@ export function createTemplateOutputs(): TemplateOutputs {
     const before = written.get(file);
     const page = /\.html?$/.test(file) ? pageOf(file, String(content)) : undefined;
     const draft = data?.draft === true;
-    if (before?.draft !== draft) added.add(file);
     const source = tidy(inputPath);
     if (before && (before.page?.renderedHash !== page?.renderedHash || before.draft !== draft || before.source !== source))
       pages.delete(file);
@@ -135,7 +131,6 @@ export function createTemplateOutputs(): TemplateOutputs {
 
   return {
     pages,
-    added,
     addPublished: (file, page) => void published.set(file, page),
     publishedHtml: (file) => published.get(file)?.html,
     begin(isWhole) {
@@ -161,7 +156,6 @@ export function createTemplateOutputs(): TemplateOutputs {
         written.delete(file);
         pages.delete(file);
       }
-      if ([...written.values()].every(({ source }) => rendered.has(source))) added.clear();
     },
     get htmlFiles() {
       return [...written].flatMap(([file, { source, draft, page }]) =>

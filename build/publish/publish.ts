@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckName } from '../check-rows.ts';
-import { filesOfScripts } from '../checks/engine/later-steps.ts';
+import { filesOfScripts } from '../checks/engine/published.ts';
 import type { CheckInput, Finding } from '../checks/finding.ts';
 import { runChecks } from '../checks/index.ts';
 import { manifestFile } from '../contract/manifest.ts';
@@ -36,7 +36,6 @@ export interface PublishInput extends Omit<PlanInput, 'existing' | 'withDrafts'>
   readonly preview?: {
     /** Published folder of builds: plugins may write there. */
     readonly published: string;
-    readonly added: CheckInput['added'];
   };
   readonly report?: ((findings: readonly Finding[]) => void) | undefined;
   /** The build that this one replaces. */
@@ -137,7 +136,6 @@ function findingsOf(
     pages: pages.filter(({ file }) => isSeen(file)),
     failures,
     refused,
-    added: preview?.added,
     artifacts: artifacts.filter(({ path }) => isSeen(path)),
     files: new Set([
       ...[...existing, ...artifacts].map(({ path }) => path).filter(isSeen),
@@ -146,7 +144,6 @@ function findingsOf(
     ]),
     kept: kept.map((path) => ({ path, source: sources.get(path), text: readIfThere(join(folder, path)) })),
     sourceText: readIfThere,
-    isAdded: (source) => !existsSync(source),
   });
 }
 

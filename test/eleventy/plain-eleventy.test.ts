@@ -92,20 +92,3 @@ it.each([['--dryrun'], ['--to=json']])('%s writes and removes nothing', async (a
   expect([code, stderr]).toEqual([0, '']);
   expect(output(folder)).toEqual(before);
 });
-
-it('findings on a virtual template report that it has no file', async () => {
-  const folder = authorsSite();
-  writeFiles(folder, {
-    'eleventy.config.js': `import diptych from 'diptych';
-export default (eleventyConfig) => {
-  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: 'Own' });
-  eleventyConfig.addTemplate('added.11ty.js', { data: () => ({ permalink: '/added/' }), render: () => '<!doctype html><html lang="en"><head><title>Added</title></head><body><main><h2>No title</h2><p>Words.</p></main></body></html>' });
-  return { dir: { input: 'src', output: '_site' } };
-};
-`,
-  });
-  const { stdout, stderr } = await eleventy(folder);
-  expect((stdout + stderr).match(/^warning +\S+ +h1 .*?(?= {2}Fix:)/gm)).toEqual([
-    'warning  src/added.11ty.js  h1  the page has no H1 (this template is no file: code adds it, see "addTemplate" in the configuration and its plugins)',
-  ]);
-});

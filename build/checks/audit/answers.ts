@@ -6,8 +6,15 @@ import { surfaces } from '../../contract/surfaces.ts';
 import { documentsOf, targetsOf } from '../engine/documents.ts';
 import type { CheckInput } from '../finding.ts';
 import { createInspection } from '../inspection.ts';
-import type { Announcement, FoundSite, Served, ServedAnswers, ServedSite, SiteClient } from './found-site.ts';
-import { atOnce } from './site-client.ts';
+import {
+  type Announcement,
+  atOnce,
+  type FoundSite,
+  type Served,
+  type ServedAnswers,
+  type ServedSite,
+  type SiteClient,
+} from './found-site.ts';
 
 /** Maximum number of links to unlisted paths that are requested. */
 const maxProbes = 500;

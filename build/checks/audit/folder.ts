@@ -4,7 +4,7 @@ import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/perm
 import { redirectRules, redirectsFile } from '../../contract/redirects.ts';
 import { hashOf, listBuiltSite, readIfThere, readManifest } from '../../files.ts';
 import { decodeHtml } from '../../page/parse-html.ts';
-import { filesOfScripts } from '../engine/later-steps.ts';
+import { filesOfScripts } from '../engine/published.ts';
 import type { FoundSite } from './found-site.ts';
 import { declaredUrl, isDocument } from './read-found-site.ts';
 

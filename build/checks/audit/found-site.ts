@@ -1,5 +1,6 @@
 import type { Manifest } from '../../contract/manifest.ts';
 import type { PageFailure } from '../../page/messages.ts';
+import { decodeHtml } from '../../page/parse-html.ts';
 
 /** A site of any generator, as found in a folder or by its URL. */
 export interface FoundSite {
@@ -82,3 +83,28 @@ export interface ServedSite {
 /** Media type of an answer, without parameters, in lower case. */
 export const mediaTypeOfAnswer = ({ headers }: Served): string =>
   (headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
+
+/** Requests at once. */
+export const atOnce = 4;
+
+/** Milliseconds of one answer. */
+const timeout = 15_000;
+
+/** Sends requests to one origin, without following redirects. */
+export const createSiteClient = (origin: string, fetch: typeof globalThis.fetch): SiteClient => ({
+  async ask(path, accept, method = 'GET') {
+    try {
+      const answer = await fetch(origin + path, {
+        method,
+        headers: { accept },
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeout),
+      });
+      const body = decodeHtml(Buffer.from(await answer.arrayBuffer()));
+      return { path, accept, status: answer.status, headers: new Map(answer.headers), body };
+    } catch (error) {
+      const { message, cause } = error as Error;
+      return { path, accept, status: 0, headers: new Map(), body: cause instanceof Error ? cause.message || message : message };
+    }
+  },
+});

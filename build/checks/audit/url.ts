@@ -15,9 +15,8 @@ import { inParallel } from '../../contract/std/collections.ts';
 import { UserError } from '../../contract/std/errors.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import { scanHtml } from '../../page/html-scan.ts';
-import { type FoundSite, mediaTypeOfAnswer, type Served, type ServedPage } from './found-site.ts';
+import { atOnce, createSiteClient, type FoundSite, mediaTypeOfAnswer, type Served, type ServedPage } from './found-site.ts';
 import { declaredUrl } from './read-found-site.ts';
-import { atOnce, createSiteClient } from './site-client.ts';
 
 const operations: ReadonlySet<string> = new Set(surfaceList.map(({ path }) => path));
 /** Most parts of a sitemap or of llms.txt. */

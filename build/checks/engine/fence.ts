@@ -15,25 +15,6 @@ export const lastFence: RegExp = /(^|\n)[ \t>]*(`{3,}|~{3,})[ \t]*\n*$/;
 const CONTAINERS = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*/;
 const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 
-/** The unclosed fences of a Markdown text (CommonMark 0.31 §4.5). A text whose fences pair up is not parsed. */
-export const unclosedFences = (text: string): OpenFence[] => (pairUp(text) ? [] : parse(text));
-
-/** Whether the lines that look like fences pair up in one container; false if only the parser can tell. */
-function pairUp(text: string): boolean {
-  if (!text.includes('```') && !text.includes('~~~')) return true;
-  let open: { mark: string; quotes: string } | undefined;
-  for (const [line] of text.matchAll(/^.*(?:```|~~~).*$/gm)) {
-    const container = CONTAINERS.exec(line)![0];
-    const [, mark = '', info = ''] = FENCE.exec(line.slice(container.length).trimEnd()) ?? [];
-    const quotes = container.replace(/[^>]/g, '');
-    if (!mark) continue;
-    if (!open) open = { mark, quotes };
-    else if (/[-*+.)]/.test(container) || quotes !== open.quotes) return false;
-    else if (mark[0] === open.mark[0] && mark.length >= open.mark.length && !info.trim()) open = undefined;
-  }
-  return open === undefined;
-}
-
 /** A text without its code: each line with what stands between backticks blanked, and empty within a fence; and its fences. */
 export interface WithoutCode {
   readonly lines: readonly string[];
@@ -64,14 +45,18 @@ export function withoutCode(source: readonly string[]): WithoutCode {
   return { lines, fences };
 }
 
-const load = createRequire(import.meta.url);
-let parser: MarkdownIt | undefined;
+let blocks: MarkdownIt | undefined;
 
-function parse(text: string): OpenFence[] {
+/** The unclosed fences of a Markdown text (CommonMark 0.31 §4.5). */
+export function unclosedFences(text: string): OpenFence[] {
+  if (!/```|~~~/.test(text)) return [];
+  if (!blocks) {
+    // Loaded on demand, and without the inline content, which takes most of the time.
+    blocks = new (createRequire(import.meta.url)('markdown-it') as new () => MarkdownIt)();
+    blocks.core.ruler.enableOnly(['normalize', 'block']);
+  }
   const lines = text.split('\n');
-  // Loaded on demand: most texts are not parsed.
-  parser ??= new (load('markdown-it') as new () => MarkdownIt)();
-  return parser.parse(text, {}).flatMap(({ type, markup, info, map }) => {
+  return blocks.parse(text, {}).flatMap(({ type, markup, info, map }) => {
     if (type !== 'fence' || !map) return [];
     const [start, end] = map;
     const last = end - 1 > start ? (lines[end - 1] ?? '').replace(CONTAINERS, '').trimEnd() : '';
