@@ -34,24 +34,30 @@ export type CommandLine =
  * @throws {UsageError} one line, on anything that the command does not accept
  */
 export function readCommandLine(args: readonly string[], env: Readonly<Record<string, string | undefined>>): CommandLine {
-  const { values: stated, operands: words } = parseFlags(args, [...names.flatMap(flagsOfCommand), ...everywhere], 'diptych');
-  const [first, ...more] = words;
-  if (stated.version) return { action: 'version' };
-  const [named, ...operands] = first === 'help' ? more : words;
-  const name = named === undefined ? undefined : names.find((each) => each === named);
-  if (named !== undefined && name === undefined)
+  // Before a command, only options without a value have a meaning.
+  const [first, second] = args.filter((argument) => !argument.startsWith('-'));
+  const asked = first === 'help' ? second : first;
+  const name = names.find((each) => each === asked);
+  if (asked !== undefined && name === undefined)
     throw new UsageError(
-      `unknown command ${JSON.stringify(named)}${didYouMean(named, names) || `; expected ${names.join(', ')}`} (see diptych --help)`,
+      `unknown command ${JSON.stringify(asked)}${didYouMean(asked, names) || `; expected ${names.join(', ')}`} (see diptych --help)`,
     );
+  const flags = name === undefined ? [] : flagsOfCommand(name);
+  const { values: stated, operands: words } = parseFlags(
+    args,
+    [...flags, ...everywhere],
+    ['diptych', name ?? []].flat().join(' '),
+  );
+  if (stated.version) return { action: 'version' };
   if (stated.help || first === 'help' || args.length === 0) return { action: 'help', text: helpText(name && [name]) };
   if (name === undefined) throw new UsageError(`expected a command: ${names.join(', ')} (see diptych --help)`);
-  const wrong = faultOf(name, Object.keys(stated), operands);
+  const operands = words.slice(1);
+  const wrong = faultOf(name, operands);
   if (wrong !== undefined) throw new UsageError(`${wrong} (see diptych ${name} --help)`);
-  const values = readFlags(flagsOfCommand(name), { values: stated, operands: [] }, env);
   return {
     action: 'run',
     name,
-    values,
+    values: readFlags(flags, { values: stated, operands: [] }, env),
     operands,
     quiet: stated.quiet === true,
     debug: stated.debug === true,
@@ -59,16 +65,10 @@ export function readCommandLine(args: readonly string[], env: Readonly<Record<st
 }
 
 /** An unexpected or missing argument of a command. */
-function faultOf(name: CommandName, options: readonly string[], operands: readonly string[]): string | undefined {
+function faultOf(name: CommandName, operands: readonly string[]): string | undefined {
   const { operand, second } = rows[name];
-  const isOf = (flags: readonly Flag[], option: string): boolean => flags.some(({ flag }) => flag === `--${option}`);
-  const foreign = options.find((option) => !isOf([...flagsOfCommand(name), ...everywhere], option));
-  if (foreign !== undefined) {
-    const owners = names.filter((each) => isOf(flagsOfCommand(each), foreign));
-    return `${name} has no option --${foreign}, which is one of ${owners.join(', ').replace(/, (\w+)$/, ' and $1')}`;
-  }
   if (operand && operands.length === 0) return `${name} needs ${operand[0]}: ${operand[1]}`;
-  const extra = operand?.[0].endsWith('…') ? undefined : operands[(operand ? 1 : 0) + (second ? 1 : 0)];
+  const extra = operands[(operand ? 1 : 0) + (second ? 1 : 0)];
   return extra === undefined ? undefined : `${name} takes no argument ${JSON.stringify(extra)}`;
 }
 

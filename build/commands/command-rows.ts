@@ -7,7 +7,7 @@ const { text, list, toggle, choice, integer } = flagRow;
 
 export interface CommandRow {
   readonly summary: string;
-  /** Required argument: its name in the help (`LOG…` if it may repeat) and an example. */
+  /** Required argument: its name in the help and an example. */
   readonly operand?: readonly [name: string, example: string];
   readonly words?: readonly string[];
   /** Name of a second, optional argument. */

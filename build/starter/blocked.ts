@@ -1,6 +1,6 @@
 import { isAllowedBy, type PolicySetting, policyText } from '../contract/content-security-policy.ts';
 import { parseUrl } from '../contract/site-url.ts';
-import { readIfThere } from '../files.ts';
+import { placeOfText } from './source-place.ts';
 
 /** The directive for each element that loads something. */
 const directives: Readonly<Record<string, string>> = {
@@ -32,16 +32,10 @@ export function blockedIn(html: string, file: string, setting: PolicySetting | u
     const isLoaded = name !== 'link' || /\brel\s*=\s*["']?stylesheet/i.test(attributes);
     const origin = target && parseUrl(target, 'https://x')?.origin;
     if (name === 'script' && !/\s(?:src|type)\s*=/i.test(attributes))
-      return [`${placeIn(file, '<script')}: the policy blocks an inline script; move it into a file in site/_public/`];
+      return [`${placeOfText(file, '<script')}: the policy blocks an inline script; move it into a file in site/_public/`];
     if (!origin || !isLoaded || isAllowedBy(policy, directive, origin)) return [];
     return [
-      `${placeIn(file, target)}: the policy blocks <${name}> from ${origin}; allow it in site/_data/site.json: "contentSecurityPolicy": { "add": { "${directive}": ["${origin}"] } }`,
+      `${placeOfText(file, target)}: the policy blocks <${name}> from ${origin}; allow it in site/_data/site.json: "contentSecurityPolicy": { "add": { "${directive}": ["${origin}"] } }`,
     ];
   });
-}
-
-/** Only the file, for what a layout or an include has. */
-function placeIn(file: string, text: string): string {
-  const line = (readIfThere(file) ?? '').split('\n').findIndex((each) => each.includes(text));
-  return line < 0 ? file : `${file}:${line + 1}`;
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { UserError } from '../contract/std/errors.ts';
 import { distance } from '../contract/std/words.ts';
 import { loadOptional } from './optional-package.ts';
+import { placeOfText } from './source-place.ts';
 
 /** A set of Iconify: the content of each SVG by name. */
 interface IconSet {
@@ -67,13 +68,6 @@ function nearestOf(name: string, names: readonly string[]): string[] {
 /** `site/index.md:12`: the location of an icon name, or of another value of a key. */
 function placeOf(key: string, name: string, inputPath = ''): string {
   const line = new RegExp(`${key}"?:\\s*["']?${name.replace(/[^\w-]/g, '\\$&')}(?![\\w-])`);
-  for (const file of [inputPath.replace(/^\.\//, ''), 'site/_data/site.json']) {
-    const at = existsSync(file)
-      ? readFileSync(file, 'utf8')
-          .split('\n')
-          .findIndex((text) => line.test(text))
-      : -1;
-    if (at >= 0) return `${file}:${at + 1}`;
-  }
-  return inputPath || 'site';
+  const places = [inputPath.replace(/^\.\//, ''), 'site/_data/site.json'].map((file) => placeOfText(file, line));
+  return places.find((place) => /:\d+$/.test(place)) ?? (inputPath || 'site');
 }

@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
 import type { MarkdownIt } from 'markdown-it';
 import { UserError } from '../../contract/std/errors.ts';
 import { loadOptional } from '../optional-package.ts';
-import { sourcePlace } from '../source-place.ts';
+import { placeOfText, sourcePlace } from '../source-place.ts';
 
 interface Temml {
   renderToString(tex: string, options: object): string;
@@ -84,10 +83,8 @@ function toMathML(tex: string, displayMode: boolean, env: unknown, line: number 
     return withoutStyles(html);
   } catch (error) {
     const path = (env as MathEnvironment).page?.inputPath ?? 'a page';
-    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
     // An inline formula is located by its text.
-    const holding = text.split('\n').findIndex((each) => each.includes(tex));
-    const place = line === undefined && holding >= 0 ? `${sourcePlace(path, undefined)}:${holding + 1}` : sourcePlace(path, line);
+    const place = line === undefined ? placeOfText(sourcePlace(path, line), tex) : sourcePlace(path, line);
     const [reason = ''] = (error as Error).message.trim().split('\n');
     throw new UserError(`${place}: formula ${tex.trim()}: ${reason.replace(/:?\s*$/, '')}`);
   }
