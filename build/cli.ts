@@ -13,7 +13,6 @@ import { siteUrlMeant } from './contract/site-url.ts';
 import { UsageError } from './contract/std/errors.ts';
 import { counted, printable } from './contract/std/words.ts';
 import { type BuildHooks, defaultCacheFolder } from './eleventy/build-hooks.ts';
-import type { Summary } from './publish/summary.ts';
 
 /** Each command imports only what it needs. */
 type Command<C extends CommandName> = (
@@ -111,40 +110,25 @@ async function dev(values: CommandValues<'dev'>, reporter: Reporter): Promise<vo
 
 async function twin(values: CommandValues<'twin'>, reporter: Reporter, folder: string): Promise<void> {
   const began = performance.now();
-  const { out, strict, cache, report: file } = values;
+  const { out, strict } = values;
   // V8 would let the heap grow to several times of what lives, which is much for a large site.
   setFlagsFromString('--heap-growing-percent=50');
   const { readFolderSettings } = await import('./commands/folder-settings.ts');
   const { url, ...settings } = readFolderSettings(values);
   if (!url) throw new UsageError('twin needs the public URL of the site: --url https://example.com');
-  const { checkPlaceToWrite, isWithin } = await import('./commands/place-to-write.ts');
-  if (file) checkPlaceToWrite(`--report ${file}`, file, 'file');
-  if (file && isWithin(file, folder))
-    throw new UsageError(`--report ${file}: lies in ${folder}, the site itself; name a file outside it`);
-  if (cache) checkPlaceToWrite(`--cache ${cache}`, cache, 'folder');
   const { twinFolder } = await import('./commands/twin.ts');
-  const { twinReport, twinSummary } = await import('./commands/summaries.ts');
-  const { writeWhole } = await import('./files.ts');
-  let found: readonly Finding[] = [];
-  let summary: Summary | undefined;
-  try {
-    summary = await twinFolder(folder, {
-      settings: { ...settings, url },
-      out,
-      strict,
-      debug: reporter.debug,
-      cacheFolder: cache ?? (existsSync('node_modules') ? `${defaultCacheFolder}/twin` : undefined),
-      progress: (done, all) => reporter.progress('Reading pages', done, all),
-      placed: (done, all) => reporter.progress('Writing files', done, all),
-      report(findings) {
-        found = findings;
-        reporter.findings(findings, undefined, { warnings: 1, dense: true, all: '--report FILE' });
-      },
-      note: reporter.note,
-    });
-  } finally {
-    if (file) await writeWhole(file, twinReport(file, found, summary));
-  }
+  const { twinSummary } = await import('./commands/summaries.ts');
+  const summary = await twinFolder(folder, {
+    settings: { ...settings, url },
+    out,
+    strict,
+    debug: reporter.debug,
+    cacheFolder: existsSync('node_modules') ? `${defaultCacheFolder}/twin` : undefined,
+    progress: (done, all) => reporter.progress('Reading pages', done, all),
+    placed: (done, all) => reporter.progress('Writing files', done, all),
+    report: (findings) => reporter.findings(findings, undefined, { warnings: 1, dense: true }),
+    note: reporter.note,
+  });
   reporter.summary(twinSummary(summary, out ?? folder, performance.now() - began));
   if (summary.findings.some(({ severity }) => severity === 'error')) process.exitCode = 1;
 }

@@ -1,4 +1,3 @@
-import { checkNames } from '../check-rows.ts';
 import { proxySettings } from '../contract/proxy-settings.ts';
 import { type FlagRow, type FlagValues, flagRow, flagsOf, formOf, meaningOf } from '../contract/std/flags.ts';
 import { hostNames } from '../hosts/names.ts';
@@ -62,7 +61,6 @@ export const commandRows = {
     summary: 'add twins and discovery documents to the output of any generator',
     flags: {
       url: url('Public URL of the site.'),
-      name: text(undefined, 'Name of the site. Unset: what its home page says.', { value: 'NAME' }),
       ...siteFlags,
       out: text(undefined, 'Write the site with its twins to DIR; do not change the original.', { value: 'DIR' }),
       htmlUrls: choice(
@@ -72,14 +70,6 @@ export const commandRows = {
       ),
       mcp: toggle(false, 'Be an MCP server at /mcp, where diptych-proxy or a host that runs code serves the site.'),
       strict: toggle(false, 'Write nothing if a page gets no twin or its twin lacks something.'),
-      report: text(undefined, 'Write all findings to FILE, as text or JSON (.json).', { value: 'FILE' }),
-      cache: text(
-        undefined,
-        'Keep what was read, for the next time. Unset: node_modules/.cache/diptych/twin if there is node_modules.',
-        {
-          value: 'DIR',
-        },
-      ),
     },
   },
   check: {
@@ -88,7 +78,6 @@ export const commandRows = {
     flags: {
       url: url('Public URL of the site, if the site does not state it.'),
       ...siteFlags,
-      off: list('Do not run this check; may be repeated.', { value: 'NAME', values: checkNames }),
       strict: toggle(false, 'Exit code 1 for warnings, too.'),
       maxPages: integer(undefined, { min: 1, max: 9_999_999, unit: 'pages' }, 'Pages of a URL to request at most. Unset: 200.'),
     },

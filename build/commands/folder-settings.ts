@@ -18,7 +18,7 @@ type Values = Partial<CommandValues<'twin'> & CommandValues<'check'>>;
  */
 export function readFolderSettings(values: Values): Settings {
   const file = existsSync(folderSettingsFile) ? readSettingsFile(folderSettingsFile).written : {};
-  const { name, htmlUrls, mcp, exclude = [], off = [] } = values;
+  const { htmlUrls, mcp, exclude = [] } = values;
   const url = values.url && withoutEndSlash(values.url);
   if (url !== undefined && !isSiteUrl(url)) {
     const meant = siteUrlMeant(url);
@@ -32,12 +32,10 @@ export function readFolderSettings(values: Values): Settings {
   return {
     ...file,
     ...(url && { url }),
-    ...(name && { name }),
     ...(content && { content }),
     ...(htmlUrls && htmlUrls !== 'auto' && { htmlUrls: htmlUrls === 'on' }),
     ...(mcp && { mcp }),
     exclude: [...(file.exclude ?? []), ...exclude],
-    checks: { ...file.checks, ...Object.fromEntries(off.map((name) => [name, 'off' as const])) },
   };
 }
 

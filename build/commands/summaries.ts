@@ -1,5 +1,3 @@
-import type { Finding } from '../checks/finding.ts';
-import { toJson, toText } from '../checks/report.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
 import { groupBy } from '../contract/std/collections.ts';
 import { counted, firstNames, printable } from '../contract/std/words.ts';
@@ -53,27 +51,6 @@ export function twinSummary(summary: Summary, folder: string, milliseconds: numb
     ...warnings(url, ', which is this machine'),
     '',
   ].join('\n');
-}
-
-/**
- * The full report of `diptych twin` on the pages: missing parts or twins, and content elements.
- *
- * @param file its extension decides the format: `.json`, else text
- * @param summary absent if nothing was written
- */
-export function twinReport(file: string, findings: readonly Finding[], summary: Summary | undefined): string {
-  const { leftOut = [], kept = [], unmeasured = [], layouts = [] } = summary ?? {};
-  if (file.endsWith('.json'))
-    return `${JSON.stringify({ ...JSON.parse(toJson(findings)), leftOut, kept, unmeasured, layouts }, null, 2)}\n`;
-  const rows = [
-    ...leftOut.map(({ file, reason }) => [file, 'left out', reason]),
-    ...kept.map((file) => [file, 'kept', 'there already']),
-    ...unmeasured.map((file) => [file, 'not measured', 'no-parity']),
-    ...layouts.map(({ root, pages, example }) => [example, 'content', `${root}, on ${pages} pages`]),
-  ];
-  return (
-    toText(findings, { limit: Number.POSITIVE_INFINITY }) + rows.map(([file, what, why]) => `${what}: ${file}: ${why}\n`).join('')
-  );
 }
 
 /** A line, unless its list is empty. */

@@ -187,22 +187,6 @@ it('diptych check DIR has the same findings in the built folder, with the severi
   expect([json.code, places(inJson(json.stdout)).sort()]).toEqual([1, warned]);
 });
 
-it('diptych check DIR --off NAME turns a check off; an unknown name is a usage error', async () => {
-  const cwd = temporaryFolder();
-  const page =
-    '<!doctype html><html lang="en"><head><title>Home</title></head><body><main><h1>Home</h1><a href="/no">No</a><img src="/no.png" alt=""></main></body></html>';
-  writeFiles(cwd, { 'public/index.html': page });
-  const checks = async (...options: string[]): Promise<[number, string[]]> => {
-    const { code, stdout } = await runWarm(['check', 'public', ...options], { cwd });
-    return [code, inText(stdout).map((line) => line.split(' ')[2]!)];
-  };
-  expect(await checks()).toEqual([1, ['dead-link', 'missing-image']]);
-  expect(await checks('--off', 'dead-link')).toEqual([1, ['missing-image']]);
-  expect(await checks('--off', 'dead-link', '--off', 'missing-image')).toEqual([0, []]);
-  const { code, stderr } = await runWarm(['check', 'public', '--off', 'dead-links'], { cwd });
-  expect([code, stderr]).toEqual([2, 'diptych: --off: found "dead-links"; did you mean dead-link?\n']);
-});
-
 /** Runs a command in a terminal. @returns its output */
 async function onTerminal(command: string, cwd: string): Promise<string> {
   const { NO_COLOR, CI, ...env } = process.env;

@@ -16,20 +16,9 @@ const url = 'https://www.example.com';
 
 it('a setting of the file and the same option of the command line write the same bytes', async () => {
   const content = { 'news/**': '.unit', '**': '.other' };
-  const settings = { url, name: 'Small', content, exclude: ['news/b.html'] };
+  const settings = { url, content, exclude: ['news/b.html'] };
   const [byFile, byOption] = [site(JSON.stringify({ ...settings, htmlUrls: true })), site()];
-  const options = [
-    '--url',
-    url,
-    '--name',
-    'Small',
-    '--content',
-    'news/**=.unit',
-    '--content',
-    '.other',
-    '--exclude',
-    'news/b.html',
-  ];
+  const options = ['--url', url, '--content', 'news/**=.unit', '--content', '.other', '--exclude', 'news/b.html'];
   const switches = ['--html-urls', 'on'];
   expect([
     await runWarm(twin, { cwd: byFile }),
@@ -108,10 +97,6 @@ it('content with a glob without a page: one line, and all pages get twins', asyn
 
 it.each([
   [['--exclude', 'old/**'], 0, '--exclude "old/**": matches no page; globs name files of the folder, such as '],
-  [['--report', 'public'], 1, '--report public: is a folder; name a file'],
-  [['--report', 'diptych.json/x'], 1, '/diptych.json is a file; name a file elsewhere'],
-  [['--cache', 'diptych.json'], 1, '--cache diptych.json: is a file; name a folder'],
-  [['--cache', 'diptych.json/x'], 1, '/diptych.json is a file; name a folder elsewhere'],
   [['--out', 'diptych.json/x'], 1, '/diptych.json is a file; name a folder elsewhere'],
 ])('%j: code %i, in one line', async (options, code, message) => {
   const cwd = site(JSON.stringify({ url }));
@@ -120,13 +105,10 @@ it.each([
   expect(stderr.split('\n')).toEqual([expect.stringContaining(message), '']);
 });
 
-it.runIf(process.platform === 'linux').each(['--cache', '--report', '--out'])(
-  '%s where no folder can be made: code 1, in one line',
-  async (option) => {
-    const run = await runWarm([...twin, option, '/proc/none/here'], { cwd: site(JSON.stringify({ url })) });
-    expect(run).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^diptych: \S+ \S+: cannot be made, \/proc allows no new/),
-    });
-  },
-);
+it.runIf(process.platform === 'linux')('--out where no folder can be made: code 1, in one line', async () => {
+  const run = await runWarm(['twin', 'public', '--out', '/proc/none/here'], { cwd: site(JSON.stringify({ url })) });
+  expect(run).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^diptych: \S+ \S+: cannot be made, \/proc allows no new/),
+  });
+});

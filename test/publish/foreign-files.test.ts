@@ -123,16 +123,3 @@ it('build refuses an output folder that no build wrote, too', async () => {
   });
   expect(readTree(join(folder, 'dist'))).toEqual({ 'README.md': 'mine' });
 });
-
-describe('twin --report', () => {
-  it.each(['in/index.html', 'in/report.txt', './in/../in/new/report.json'])('%s lies in the site: refused', async (file) => {
-    const folder = project();
-    const before = readTree(folder);
-    expect(await runWarm([...args, '--report', file], { cwd: folder })).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `diptych: --report ${file}: lies in in, the site itself; name a file outside it\n`,
-    });
-    expect(readTree(folder)).toEqual(before);
-  });
-});

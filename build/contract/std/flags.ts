@@ -16,7 +16,7 @@ export interface FlagRow {
   readonly env?: string;
   readonly type: 'text' | 'list' | 'integer' | 'switch' | 'choice';
   readonly default: string | number | boolean | readonly string[] | null | undefined;
-  /** Allowed values of a `choice`, or of each item of a `list`. */
+  /** Allowed values of a `choice`. */
   readonly values?: readonly string[];
   /** Placeholder for the value in the help. */
   readonly value?: string;
@@ -35,14 +35,13 @@ export interface Flag extends FlagRow {
 }
 
 type Unset = null | undefined;
-type TextMore = Pick<FlagRow, 'flag' | 'env' | 'value' | 'values'>;
+type TextMore = Pick<FlagRow, 'flag' | 'env' | 'value'>;
 type IntegerMore = Pick<FlagRow, 'env' | 'min' | 'max' | 'unit'>;
 
 export const flagRow = {
   text: <D extends string | Unset>(initial: D, summary: string, more: TextMore = {}) =>
     ({ type: 'text', default: initial, summary, ...more }) as const,
-  list: <const V extends string>(summary: string, more: TextMore & { readonly values?: readonly V[] }) =>
-    ({ type: 'list', default: [] as readonly V[], summary, ...more }) as const,
+  list: (summary: string, more: TextMore) => ({ type: 'list', default: [], summary, ...more }) as const,
   toggle: (initial: boolean, summary: string, more: Pick<FlagRow, 'short'> = {}) =>
     ({ type: 'switch', default: initial, summary, ...more }) as const,
   choice: <const V extends string, D extends V | Unset>(values: readonly V[], initial: D, summary: string) =>
@@ -56,9 +55,7 @@ export type FlagValues<T extends Readonly<Record<string, FlagRow>>> = { readonly
 type ValueOf<R extends FlagRow> =
   | (R extends { type: 'choice'; values: readonly (infer V)[] }
       ? V
-      : R extends { type: 'list'; default: infer L }
-        ? L
-        : { text: string; integer: number; switch: boolean; choice: string; list: readonly string[] }[R['type']])
+      : { text: string; integer: number; switch: boolean; choice: string; list: readonly string[] }[R['type']])
   | Extract<R['default'], Unset>;
 
 /** Adds names, and flags made from them: `logLevel` is `--log-level`. */
