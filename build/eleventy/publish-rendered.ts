@@ -54,12 +54,21 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
     summary = await publishRead(rendered);
     if (place) await rememberBuild(place, summary);
   }
-  const isAlone = !isPreview && !hooks.done;
-  if (isAlone && isLocalUrl(settings.url))
-    console.warn(`[diptych] the site URL is ${settings.url}: set "url" or SITE_URL before you publish`);
-  const note = notAtRoot(settings.url);
-  if (isAlone && note) console.warn(`[diptych] ${note}`);
+  // Otherwise a command prints the summary.
+  if (!isPreview && !hooks.done) for (const note of notesOf(settings.url, summary)) console.warn(`[diptych] ${note}`);
   return summary;
+}
+
+/** What the owner should know of a build that no check reports. */
+function notesOf(url: string, { pages, leftOut }: Summary): string[] {
+  const hidden = leftOut.filter(({ reason }) => reason === 'noindex').length;
+  const note = notAtRoot(url);
+  return [
+    ...(isLocalUrl(url) ? [`the site URL is ${url}: set "url" or SITE_URL before you publish`] : []),
+    ...(note ? [note] : []),
+    // Many sites mark all pages in their previews of a change, so that nobody takes the few others for the site.
+    ...(hidden > pages ? [`${hidden} of ${hidden + pages} pages have no twin, because they are marked noindex`] : []),
+  ];
 }
 
 /** Hash of all that decides a build but its pages and copied files. */

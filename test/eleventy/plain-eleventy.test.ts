@@ -92,3 +92,16 @@ it.each([['--dryrun'], ['--to=json']])('%s writes and removes nothing', async (a
   expect([code, stderr]).toEqual([0, '']);
   expect(output(folder)).toEqual(before);
 });
+
+it.each([
+  [1, 2, ''],
+  [2, 3, '[diptych] 2 of 3 pages have no twin, because they are marked noindex\n'],
+])('of a site with %i of %i pages marked noindex a build says %j', async (hidden, all, note) => {
+  const folder = authorsSite();
+  const robots = '<meta name="robots" content="noindex">';
+  const pageOf = (at: number): string =>
+    `<!doctype html><html lang="en"><head><title>Page ${at}</title>${at <= hidden ? robots : ''}</head><body><main><h1>Page ${at}</h1>Text.</main></body></html>`;
+  rmSync(join(folder, 'src'), { recursive: true });
+  for (let at = 1; at <= all; at++) writeFiles(folder, { [`src/page-${at}.html`]: pageOf(at) });
+  for (const build of ['first', 'unchanged']) expect([build, (await eleventy(folder)).stderr]).toEqual([build, note]);
+});
