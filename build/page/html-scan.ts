@@ -7,7 +7,6 @@ import { hiddenClassesIn } from '../twin/hidden-style.ts';
 import { candidatesOf } from '../twin/srcset.ts';
 import type { HtmlScan, Reference, Tree } from './scanned-facts.ts';
 import { createSidebar } from './sidebar.ts';
-import { createTitleDate } from './title-date.ts';
 
 /** Elements whose text is not content, and boilerplate elements if there is no `main`. */
 const silentElements: ReadonlySet<string> = new Set([...unseen, 'nav']);
@@ -50,6 +49,11 @@ const references: Readonly<Record<string, readonly (readonly [attribute: string,
   object: [['data', 'resource']],
 };
 
+/** More dates than two, of publication and of a change, belong to a list of other pages. */
+const mostTimes = 2;
+/** A text before the date of a change. */
+const changed = /\b(?:updat|modif|chang|edit|revis|review)/i;
+
 /** Offsets of a `main` element. */
 interface Main {
   readonly start: number;
@@ -91,7 +95,9 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     elements: 0,
     deepest: 0,
   };
-  const titleDate = createTitleDate();
+  /** The dates in the content, empty for that of a change, and the text before the next one. */
+  const times: string[] = [];
+  let lastText = '';
   const mains: Main[] = [];
   const openMains: Main[] = [];
   const lineAt = lineCounter(html);
@@ -147,12 +153,10 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   }
 
   function open(name: string, here: number): void {
-    if (name === 'li') titleDate.item(true);
     if (name === 'title' && scan.title === undefined && within.svg === 0) collect((text) => (scan.title = text));
     else if (name === 'main') openMain(here);
     else if (/^h[1-6]$/.test(name)) {
       const line = lineAt(here);
-      if (isTitled()) titleDate[name === 'h1' ? 'title' : 'heading']();
       if (collectors.length < mostInHeadings && unseen === undefined)
         collect((text) => scan.headings.push({ level: Number(name[1]), text, line }));
     }
@@ -170,14 +174,13 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     if (attributes.hidden !== undefined) unseen ??= depth;
     if (crumbs === undefined && scan.crumbs.length === 0 && isBreadcrumb(attributes)) crumbs = depth;
     if (href) lead(name, href, rel);
-    if (name === 'a' && href && !href.startsWith('#') && isTitled()) titleDate.link();
     if (name === 'script' && (attributes.src || attributes.type === 'module')) scan.scripts++;
     if (name === 'html' && attributes.lang?.trim()) scan.language = attributes.lang.trim();
     else if (name === 'base' && href) scan.base ??= href;
     else if (name === 'time') {
       if (/\b(?:datePublished|dt-published)\b/.test(`${attributes.itemprop} ${attributes.class}`))
         scan.published ??= attributes.datetime ?? '';
-      else if (attributes.datetime && isTitled()) titleDate.time(attributes.datetime);
+      else if (attributes.datetime && isTitled()) times.push(changed.test(lastText) ? '' : attributes.datetime);
     } else if (name === 'link') {
       const isCanonical = rel?.toLowerCase().split(/\s+/).includes('canonical');
       if (isCanonical && href) scan.canonical ??= href;
@@ -231,13 +234,11 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       build?.text(text);
       for (const collector of collectors) collector.text += text;
       say(text.trim().length);
-      if (isTitled()) titleDate.text(text);
+      if (text.trim() !== '') lastText = text;
       sidebar.text(text, depth);
     },
     onclosetag(name, implied) {
       build?.close();
-      if (name === 'li') titleDate.item(false);
-      else if (name === 'h1' && isTitled()) titleDate.titleEnd();
       if (box?.depth === depth && box.characters <= shortText) scan.mounts.push({ start: box.start, end: box.end });
       box = undefined;
       for (let last = collectors.at(-1); last?.depth === depth; last = collectors.at(-1)) {
@@ -258,7 +259,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   });
   parser.end(html);
   const [main, ...others] = mains;
-  const published = scan.published ?? titleDate.found();
+  const published = scan.published ?? (times.length > mostTimes ? undefined : times.find(Boolean));
   if (published) scan.published = published;
   if (main && others.length === 0) scan.textLength = mainLength;
   if (main?.closed && others.length === 0) scan.main = { start: main.start, end: main.end };

@@ -65,7 +65,7 @@ export interface Page {
   readonly sidebar?: { readonly labels: readonly string[]; readonly order: number };
   /** URL of the first page of its pagination, if it is not the first. */
   readonly continues?: string;
-  /** Day of publication, `2026-05-01` (`article:published_time`, `datePublished`, `dt-published`, `time` beside the H1, the URL). */
+  /** Day of publication, `2026-05-01` (`article:published_time`, `datePublished`, `dt-published`, another `time`, the URL). */
   readonly published?: string;
   /** W3C datetime of the last change of the content (`article:modified_time`, JSON-LD `dateModified`). */
   readonly modified?: string;

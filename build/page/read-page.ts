@@ -14,7 +14,6 @@ import { type PageContent, readHtml } from './parse-html.ts';
 import type { HtmlScan } from './scanned-facts.ts';
 import type { SidebarLink } from './sidebar.ts';
 import { placeNameOf } from './site-tree.ts';
-import { dateInPath } from './title-date.ts';
 
 /**
  * Reads a page: facts and tree from one pass, content through `convert`. That gets the `main` element if there is exactly one
@@ -261,6 +260,14 @@ function titleEndOf({ meta, title = '' }: HtmlScan): Pick<Page, 'titleEnd'> {
 function dateOf({ meta, jsonLd }: HtmlScan, name: string, key: string): string | undefined {
   const pattern = new RegExp(`"${key}"\\s*:\\s*"([^"]+)"`);
   return [meta.get(`article:${name}`), ...jsonLd.map((text) => pattern.exec(text)?.[1])].find(isDate);
+}
+
+/** The day in the URL of an article: `/2024/05/12/name/`, `/blog/2024-05-12-name`. */
+function dateInPath(path: string): string | undefined {
+  const [, year, , month, day] = /\/((?:19|20)\d\d)([/-])(\d\d)\2(\d\d)[/-][^/]/.exec(path) ?? [];
+  const date = `${year}-${month}-${day}`;
+  // No 30 February.
+  return new Date(`${date}T00:00:00Z`).getUTCDate() === Number(day) ? date : undefined;
 }
 
 const isDate = (date: string | undefined): date is string =>

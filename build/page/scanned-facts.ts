@@ -33,7 +33,7 @@ export interface HtmlScan {
   readonly search?: string;
   /** The links of its navigations, with their groups. */
   readonly sidebar: readonly SidebarLink[];
-  /** `time` of publication: as microdata or microformat, else beside the H1. */
+  /** `time` of publication: as microdata or microformat, else the first of at most two that is not of a change. */
   readonly published?: string;
   /** Whether a `meta http-equiv=refresh` redirects. */
   readonly refresh: boolean;
