@@ -4,7 +4,6 @@ import { spokenName, titleParts, withoutNames } from '../twin/page-title.ts';
 import { continuationsOf } from './continuations.ts';
 import { headed } from './headed.ts';
 import { bodyFrom, bodyTextOf, type Page } from './page.ts';
-import { sectionNameOf } from './site.ts';
 import { bookPlacesOf, placeNameOf } from './site-tree.ts';
 
 /** Fewer pages may share a description by chance, or because they belong together. */
@@ -12,8 +11,7 @@ const fewest = 3;
 
 /**
  * Resolves facts that depend on all pages. The common end of most titles of a language is the name of the site, also in brackets,
- * as is a common beginning with which the title of the home page begins. The name of a section at an end of three of its titles is
- * none of theirs. A title that is only that name, or that several pages of
+ * as is a common beginning with which the title of the home page begins. A title that is only that name, or that several pages of
  * a language share, is replaced by the page's H1, else the heading with which it begins, unless as many share that. A description
  * that only says the title or the name again, or that all pages share, is replaced by the first paragraph, unless three pages begin
  * with it. Later pages of a pagination get the title of the first and their number. Unchanged pages are
@@ -65,19 +63,10 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
     new Set([...namesOf(page), page.siteName, ...(page === home ? [] : [page.title, short.get(page)!].flatMap(titleParts))]);
   const isNamed = ({ title, titleEnd }: Page, name: string): boolean => title.includes(name) || titleEnd === name;
   const places = bookPlacesOf(listed, titleOf);
-  const sectionOf = (page: Page): string => sectionNameOf({ section: places.get(page)?.section ?? page.section, url: page.url });
-  const ended = countsOf(
-    begun.flatMap((page) => {
-      const parts = titleParts(titleOf(page));
-      return [parts[0], parts.at(-1)].includes(sectionOf(page)) && parts.length > 1 ? sectionOf(page) : [];
-    }),
-  );
-  const withoutSection = (page: Page): string =>
-    (ended.get(sectionOf(page)) ?? 0) >= fewest ? withoutNames(titleOf(page), [sectionOf(page)], page.url) : titleOf(page);
   const searches = new Set(listed.flatMap(({ search = '' }) => search || []));
   return pages.map((page) => {
     const { first, number } = continuations.get(page) ?? {};
-    const title = first ? `${withoutSection(first)} (${number})` : withoutSection(page);
+    const title = first ? `${titleOf(first)} (${number})` : titleOf(page);
     const { described, description } = page;
     const count = described && page !== home ? (descriptions.get(description) ?? 0) : 0;
     const isTitle = described && titleParts(description).every((part) => saidBy(page).has(part));

@@ -2,7 +2,6 @@ import { foldersOver } from '../contract/links.ts';
 import { decodeLoosely, stemOfPage } from '../contract/permalinks.ts';
 import { countsOf } from '../contract/std/collections.ts';
 import { withoutNumber } from '../contract/std/words.ts';
-import { contentsPlacesOf } from './contents-places.ts';
 import type { Page } from './page.ts';
 import { sharedStart, sidebarPlacesOf } from './sidebar-places.ts';
 import { languageFolderOf } from './translations.ts';
@@ -11,18 +10,16 @@ import { languageFolderOf } from './translations.ts';
 export const placeNameOf = (path: string): string => stemOfPage(path).replace(/\/index$/, '');
 
 /**
- * Sections, chapters and order of pages with links to their parent (`rel="up"`, breadcrumbs) and to the next page, in a sidebar,
- * or in the contents on the home page: a section is the subtree of a page directly below the home page, else a group of the
- * sidebar, else of the contents. Empty without any. The order of next pages counts if it leads from the home page through most of
- * the site, as in a book; otherwise the sidebar or the contents place it. In a book, a page that nothing places belongs to the
- * section of the page before it.
+ * Sections, chapters and order of pages with links to their parent (`rel="up"`, breadcrumbs) and to the next page, or in a sidebar:
+ * a section is the subtree of a page directly below the home page, else a group of the sidebar. Empty without any. The order of next
+ * pages counts if it leads from the home page through most of the site, as in a book; otherwise the sidebar places it. In a book, a
+ * page that nothing places belongs to the section of the page before it.
  */
 export function bookPlacesOf(
   pages: readonly Page[],
   titleOf: (page: Page) => string,
 ): ReadonlyMap<Page, Pick<Page, 'section' | 'within' | 'order'>> {
   const byName = new Map(pages.map((page) => [placeNameOf(page.url), page]));
-  const contents = contentsPlacesOf(byName.get(''), pages, (path) => byName.get(placeNameOf(path)), titleOf);
   const sidebar = sidebarPlacesOf(pages);
   const below = new Map<string, Page[]>();
   for (const page of pages)
@@ -31,7 +28,7 @@ export function bookPlacesOf(
   const spelled = spelledFolders(pages, titleOf, below);
   // A quick exit: many sites have none of these.
   const isLinked = pages.some(({ up, next }) => up !== undefined || next !== undefined);
-  if (contents.size === 0 && sidebar.size === 0 && spelled.size === 0 && !isLinked) return new Map();
+  if (sidebar.size === 0 && spelled.size === 0 && !isLinked) return new Map();
   const above = (page: Page): Page | undefined => (page.up === undefined ? undefined : byName.get(page.up));
   /** A page and its ancestors, topmost first, or from that which its section is named after; none in a cycle. */
   const ancestryOf = (page: Page): Page[] => {
@@ -60,9 +57,7 @@ export function bookPlacesOf(
         return top && held.get(top.url)! > 1 ? [[page, withoutNumber(titleOf(top))] as const] : [];
       }),
     );
-  // Later evidence is the better one.
-  const places = [...contents, ...sidebar];
-  const stated = places.flatMap(([page, { section }]) => (section === undefined ? [] : [[page, section] as const]));
+  const stated = [...sidebar].flatMap(([page, { section }]) => (section === undefined ? [] : [[page, section] as const]));
   const sizes = countsOf(stated.map(([, section]) => section));
   // A chapter of one page is that page.
   const sections = stated.filter(([page, section]) => sizes.get(section)! > 1 || section !== withoutNumber(titleOf(page)));
@@ -83,7 +78,7 @@ export function bookPlacesOf(
   const order = new Map<Page, number>();
   for (let page = byName.get(''); page && !order.has(page); page = byName.get(page.next ?? '-')) order.set(page, order.size);
   const isBook = order.size > pages.length / 2;
-  const listed = new Map(places.map(([page, { order }]) => [page, order]));
+  const listed = new Map([...sidebar].map(([page, { order }]) => [page, order]));
   const inherited = new Map<Page, string>();
   let last: string | undefined;
   for (const page of isBook ? order.keys() : []) {

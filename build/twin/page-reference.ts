@@ -26,10 +26,6 @@ export const resolveReferences = (markdown: string, urlOf: (path: string, isPlac
     ? markdown.replace(reference, (_, mark: string, path: string) => destination(urlOf(path, mark !== '')))
     : markdown;
 
-/** The paths that a Markdown text refers to, without query and fragment. */
-export const referencesIn = (markdown: string): string[] =>
-  [...markdown.matchAll(reference)].map(([, , path]) => path!.replace(/[?#].*$/s, ''));
-
 const reference = /\u0081(=?)([^\u008D]*)\u008D/g;
 
 /** A URL as the destination of a Markdown link, escaped (CommonMark 0.31 §6.3). */

@@ -1,5 +1,4 @@
 import { attributeOf, isElement, isText } from './dom.ts';
-import { phrasing } from './elements.ts';
 import { standApart } from './laid-out.ts';
 import { LineBuilder } from './line-builder.ts';
 import { isList, MarkdownNode, markLoose, type NodeFacts, type NodeName } from './markdown-node.ts';
@@ -66,16 +65,9 @@ export class TreeBuilder extends LineBuilder {
 
   node(node: Node): void {
     if (isText(node)) {
-      const { data } = node;
-      if (this.#code > 0) this.code(data);
-      else if (/[\p{L}\p{N}]/u.test(data) || !this.#isBetweenExcluded(node)) this.text(data);
+      if (this.#code > 0) this.code(node.data);
+      else this.text(node.data);
     } else if (isElement(node)) this.element(node);
-  }
-
-  /** Whether a sign only parts excluded links: "Previous | Next". */
-  #isBetweenExcluded({ previousSibling, nextSibling }: Node): boolean {
-    const sides = [previousSibling, nextSibling].filter((side) => side && phrasing.has((side as Element).localName));
-    return sides.length > 0 && sides.every((side) => this.reading.isLeftOut(side as Element));
   }
 
   /** Reads an element by its rule, unless it is excluded. */

@@ -259,22 +259,6 @@ it.each<[what: string, body: string]>([
   if (!/^<p>/.test(body)) expect(twins['b.md']).toContain('description: What stands in the garden.');
 });
 
-it('the title of a page does not contain the name of its section, if three of its titles do', async () => {
-  const titles = async (folder: string): Promise<string[]> => {
-    const files = ['One | Blog', 'Two | Blog', 'Blog: Three', 'Four'].map((title, at) => [
-      `${folder}/p${at}.html`,
-      page(`<title>${title}</title>`, `<h1>${at}</h1>`),
-    ]);
-    const twins = await twinsOf({ 'index.html': page('<title>Home</title>', '<h1>Home</h1>'), ...Object.fromEntries(files) });
-    return Object.keys(twins)
-      .filter((file) => file.startsWith(folder))
-      .sort()
-      .map((file) => /^title: "?(.*?)"?$/m.exec(twins[file]!)![1]!);
-  };
-  expect(await titles('blog')).toEqual(['One', 'Two', 'Three', 'Four']);
-  expect(await titles('news')).toEqual(['One | Blog', 'Two | Blog', 'Blog: Three', 'Four']);
-});
-
 it.each(['No Title', 'Untitled Document', '&lt;no title&gt;'])('a page called %s has the title of its H1', async (title) => {
   const twins = await twinsOf({ 'a.html': page(`<title>${title}</title>`, '<h1>Leek</h1>') });
   expect(twins['a.md']).toBe('title: Leek');

@@ -1,5 +1,5 @@
 import { changeMark, showsChange } from '../changed-lines.ts';
-import { ancestorOf, attributeOf, childElementsOf, elementsOf, following, hasClass, isElement, isText, wordsOf } from '../dom.ts';
+import { ancestorOf, attributeOf, elementsOf, following, hasClass, isElement, isText, wordsOf } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
 import { withShortRuns } from '../escape/white-space.ts';
 import { firstWithin } from '../first-within.ts';
@@ -14,21 +14,9 @@ const inlineCode: ElementHandler = (element, builder) => builder.asCode(element)
 
 const codeBlock: ElementHandler = (element, builder) => {
   if (builder.inHeading) return builder.asCode(element);
-  const variants = variantsOf(element);
-  if (variants.length > 1) for (const variant of variants) addCode(variant, builder);
-  else addCode(element, builder);
-};
-
-function addCode(element: Element, builder: TreeBuilder): void {
   builder.blockLeaf(new MarkdownNode('PRE', { language: languageOf(element, builder) }, codeTextOf(element)));
   addLinks(element, builder);
-}
-
-/** Variants of the same code in several languages, of which a page shows one at a time. */
-function variantsOf(pre: Element): Element[] {
-  const children = childElementsOf(pre).filter(({ localName }) => !/^(?:button|input|label|br)$/.test(localName));
-  return children.every((child) => child.localName === 'code' && hasClass(child, /(?:^|\s)language-/)) ? children : [];
-}
+};
 
 /** Adds the links of code after it, because code in Markdown contains none: each address once, without line numbers. */
 function addLinks(element: Element, builder: TreeBuilder): void {
@@ -55,8 +43,7 @@ export const codeTable: ElementHandler = (element, builder) => {
   const all = [...element.querySelectorAll('pre')];
   const last = all.findLast((pre) => !isGutter(pre));
   for (const pre of last ? all : []) if (pre !== last) builder.reading.leaveOut(pre, 'line numbers');
-  if (last) codeBlock(last, builder);
-  else addCode(element, builder);
+  codeBlock(last ?? element, builder);
 };
 
 /** Doxygen's code: lines are `div`s. */
@@ -205,7 +192,7 @@ const noLanguage =
 /** The language of a block of code: stated by it, by its `code`, or by a wrapper. */
 function languageOf(pre: Element, builder: TreeBuilder): string {
   if (showsChange(pre)) return 'diff';
-  const inner = pre.localName === 'code' ? pre : firstWithin(pre, isCode);
+  const inner = firstWithin(pre, isCode);
   const places = [inner, pre];
   let wrapper = pre.parentElement;
   for (

@@ -4,7 +4,7 @@ import { delimited, hasContent, syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import { forListeners } from '../hiding.ts';
 import type { NodeName, TagName } from '../markdown-node.ts';
-import { charactersOf, wordsLength } from '../measure.ts';
+import { charactersOf } from '../measure.ts';
 import { captionIdOf } from '../section-id.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
@@ -28,11 +28,6 @@ const isKey = ({ localName }: Element): boolean => localName === 'kbd';
 
 /** Longest abbreviation in characters. */
 const longestAbbreviation = 1_000;
-
-const badge: ElementHandler = (element, builder) => {
-  builder.children(element);
-  if (!builder.inCode && isBadge(element)) builder.text(' ');
-};
 
 const emphasis = marked('EM');
 const strong: ElementHandler = (element, builder) => {
@@ -89,8 +84,6 @@ export const inline: Rules = {
       builder.notes.set('quotations', depth);
     },
     wbr: () => {},
-    small: badge,
-    span: badge,
   },
   printers: [
     { filter: ['em'], replacement: (content) => delimited(content, '*') },
@@ -106,17 +99,6 @@ export const inline: Rules = {
     },
   ],
 };
-
-/** Whether styled words end where others begin, without white space: `Since v2.0`, `Added`. Only layout separates them. */
-function isBadge(element: Element): boolean {
-  const next = element.nextSibling;
-  const isStyled = element.localName === 'small' || element.hasAttributes();
-  if (next === null || !isStyled || wordsLength(element) > longestBadge) return false;
-  return /\s\S*[\p{Ll}\p{N}]$/u.test(element.textContent) && /^\p{Lu}[\p{Ll}\s]/u.test(next.textContent ?? '');
-}
-
-/** Longest badge in characters. */
-const longestBadge = 60;
 
 /** Text as the value of an HTML attribute on one line. */
 const attributeText = (text: string): string =>

@@ -2,7 +2,7 @@ import { decodeLoosely } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { visibleText } from '../../contract/std/visible-text.ts';
 import { addressOf, canBeFetched, isSamePage } from '../address.ts';
-import { ancestorOf, attributeOf, hasClass, hasOnlyElements, isElement, isLink, isText, wordsOf } from '../dom.ts';
+import { ancestorOf, attributeOf, hasClass, isElement, isLink, isText, wordsOf } from '../dom.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import { forListeners } from '../hiding.ts';
@@ -46,9 +46,7 @@ export const links: Rules = {
         }
       }
       if (builder.inHeading && isLinkedTitle(element, href, builder.context)) return unlinked();
-      if (!builder.inCode && isLaidOut(element.previousSibling, element)) builder.text(' ');
       readLink(href, attributeOf(element, 'title'), builder, () => builder.children(element), element);
-      if (!builder.inCode && isLaidOut(element, element.nextSibling)) builder.text(' ');
     },
     area: (element, builder) => {
       const href = hrefOf(element);
@@ -83,16 +81,6 @@ function isBesideLink(link: Element): boolean {
   // An icon is named by its URL.
   return wordsLength(before) > 1 || (wordsLength(before) === 0 && firstWithin(before, isImage) === undefined);
 }
-
-/** Whether two words of elements stand side by side where nothing else is text: only their layout separates them. */
-function isLaidOut(one: Node | null, other: Node | null): boolean {
-  if (one === null || other === null || !isElement(one) || !isElement(other)) return false;
-  const texts = [one, other].map((element) => (wordsLength(element) <= longestSign ? element.textContent : ''));
-  return endsInWord.test(texts[0]!) && beginsWithWord.test(texts[1]!) && hasOnlyElements(one.parentElement!);
-}
-
-const endsInWord = /[\p{L}\p{N}]{2}$/u;
-const beginsWithWord = /^[\p{L}\p{N}]{2}/u;
 
 /** Whether a link is the last part of a name: `path::name`. */
 function isOfName({ previousSibling: before }: Element): boolean {
