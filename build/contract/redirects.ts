@@ -36,7 +36,8 @@ export function checkRedirectsLength(length: number): void {
 export function* redirectRules(text: string): Generator<readonly [from: string, to: string, status: string]> {
   checkRedirectsLength(text.length);
   let rules = 0;
-  for (const line of linesOf(text)) {
+  for (const line of text.split(/[\r\n]+/)) {
+    if (line.length > longestLine) continue;
     const words = line.match(/\S+/g) ?? [];
     const comment = words.findIndex((word) => word.startsWith('#'));
     const [from, to, ...more] = comment < 0 ? words : words.slice(0, comment);
@@ -52,16 +53,6 @@ export function* redirectRules(text: string): Generator<readonly [from: string, 
 
 /** Longest line that is read: a longer one names no path that can be requested. */
 const longestLine = 65_536;
-
-/** The lines of a text that may hold a rule. Not by a pattern, which overflows the stack on a line of megabytes. */
-function* linesOf(text: string): Generator<string> {
-  for (let start = 0, at = 0; at <= text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code !== 10 && code !== 13 && at < text.length) continue;
-    if (at > start && at - start <= longestLine) yield text.slice(start, at);
-    start = at + 1;
-  }
-}
 
 /** A redirect to the canonical spelling of a URL, or a line of `_redirects`. */
 export interface Redirect {

@@ -1,5 +1,5 @@
 import { problemPathOf } from '../contract/problem-types.ts';
-import { groupBy, memoizeByObject } from '../contract/std/collections.ts';
+import { groupBy } from '../contract/std/collections.ts';
 import { textOf } from '../contract/std/html-text.ts';
 import { contractPages, surfaces } from '../contract/surfaces.ts';
 import { sectionNameOf } from '../page/site.ts';
@@ -53,14 +53,8 @@ export interface PagePlace {
   readonly next?: NavigationItem;
 }
 
+/** The navigation of all pages: of each version in each language. */
 export interface Navigation {
-  readonly home: string;
-  /** Sections by `order` of their first page, or as `names` lists them; pages by `order`, then by URL. */
-  readonly sections: readonly NavigationSection[];
-  readonly byUrl: ReadonlyMap<string, NavigationItem>;
-  readonly places: ReadonlyMap<string, PagePlace>;
-  /** The translations of each page, by URL, itself included. */
-  readonly translations: ReadonlyMap<string, readonly InLanguage[]>;
   /** The versions of each page, by URL. */
   readonly versions: ReadonlyMap<string, InVersions>;
   /** The navigation in the site's language. */
@@ -69,9 +63,26 @@ export interface Navigation {
   readonly others: ReadonlyMap<string, NavigationOfPage>;
   /** The navigation for pages in no index, by the folder of their language. */
   readonly byFolder: ReadonlyMap<string, NavigationOfPage>;
+  /** The other languages of the site, by folder. */
+  readonly languages: readonly (LanguageFolder & { readonly home: string })[];
+  /** The folders of languages whose index is a document of its own. */
+  readonly indexed: ReadonlySet<string>;
 }
 
-export type NavigationOfPage = Omit<Navigation, 'versions' | 'own' | 'others' | 'byFolder'>;
+interface LanguageFolder {
+  readonly language: string;
+  readonly folder: string;
+}
+
+export interface NavigationOfPage {
+  readonly home: string;
+  /** Sections by `order` of their first page, or as `names` lists them; pages by `order`, then by URL. */
+  readonly sections: readonly NavigationSection[];
+  readonly byUrl: ReadonlyMap<string, NavigationItem>;
+  readonly places: ReadonlyMap<string, PagePlace>;
+  /** The translations of each page, by URL, itself included. */
+  readonly translations: ReadonlyMap<string, readonly InLanguage[]>;
+}
 
 /** Whether a page has a layout, by its short name or its file: `doc`, `layouts/doc.njk`. */
 export const layoutIs = (layout: unknown, name: string): boolean => layout === name || layout === `layouts/${name}.njk`;
@@ -143,9 +154,18 @@ export function createNavigation(items: readonly NavigationItem[]): Navigation {
     const navigation = byVersion.get(versionOf(page) ?? current)!.get(folderOf(page))!;
     return navigation === own ? [] : [[String(page.url), navigation] as const];
   });
-  const all = folders.length > 1 ? createNavigationOf(pagesOf(current), '', sections, own.translations) : own;
-  return { ...all, versions, own, others: new Map(others), byFolder: byVersion.get(current)! };
+  const main = byVersion.get(current)!;
+  const indexed = [...groupBy(pagesOf(current), folderOf)].flatMap(([folder, all]) =>
+    folder && all.length <= indexedLimit && all.some(isMain) ? [folder] : [],
+  );
+  return {
+    ...{ versions, own, others: new Map(others), byFolder: main, indexed: new Set(indexed) },
+    languages: languageFoldersOf(pages).map((each) => ({ ...each, home: main.get(each.folder)!.home })),
+  };
 }
+
+/** The index of a language is one document, so a language with more pages than this may have none. */
+const indexedLimit = 40;
 
 function createNavigationOf(
   pages: readonly NavigationItem[],
@@ -298,7 +318,7 @@ export const languagesOf = ({ translations }: NavigationOfPage, url: string): re
  * the home page.
  */
 export function languageSwitch(navigation: Navigation, url: string, language: string): InLanguage[] {
-  const others = otherLanguages(navigation);
+  const others = navigation.languages;
   if (others.length === 0) return [];
   const here = navigationAt(navigation, url);
   const way = [
@@ -325,46 +345,19 @@ export function languageSwitch(navigation: Navigation, url: string, language: st
 export const translated = (url: string, { translations }: NavigationOfPage, language: string): string =>
   translations.get(url)?.find((each) => each.language === language)?.url ?? url;
 
-/** The index of a language is one document, so a language with more pages than this may have none. */
-const indexedLimit = 40;
-
-const indexedFolders = memoizeByObject(({ byUrl }: Navigation): ReadonlySet<string> => {
-  const pages = [...byUrl.values()].flatMap((item) => {
-    const folder = item.data.language ? languageFolderOf({ url: String(item.url), language: item.data.language }) : '';
-    return folder ? [{ folder, item }] : [];
-  });
-  const byFolder = groupBy(pages, ({ folder }) => folder);
-  return new Set(
-    [...byFolder].flatMap(([folder, own]) =>
-      own.length <= indexedLimit && own.some(({ item }) => isMain(item)) ? [folder] : [],
-    ),
-  );
-});
-
 /** The path of the index for agents, in the language of a page if it has one of its own. */
-export function indexPathOf(navigation: Navigation, url: string): string {
-  const [folder = ''] = /^\/[^/]+(?=\/)/.exec(url) ?? [];
-  return (indexedFolders(navigation).has(folder.slice(1)) ? folder : '') + surfaces.getLlmsTxt.path;
+export function indexPathOf({ indexed }: Navigation, url: string): string {
+  const [, folder = ''] = /^\/([^/]+)\//.exec(url) ?? [];
+  return (indexed.has(folder) ? `/${folder}` : '') + surfaces.getLlmsTxt.path;
 }
 
-export function languageFoldersOf(items: readonly NavigationItem[]): { language: string; folder: string }[] {
+export function languageFoldersOf(items: readonly NavigationItem[]): LanguageFolder[] {
   const folders = new Map<string, string>();
   for (const { url, data } of items) {
     const folder = url && data.language && !data.noindex ? languageFolderOf({ url, language: data.language }) : '';
     if (folder && !folders.has(folder)) folders.set(folder, data.language!);
   }
   return [...folders].sort().map(([folder, language]) => ({ language, folder }));
-}
-
-/** The other languages of the site with their folders and home pages, for the 404 page. */
-export function otherLanguages({ others }: Navigation): { language: string; folder: string; home: string }[] {
-  const languages = new Map<string, { language: string; folder: string; home: string }>();
-  for (const [url, { byUrl, home }] of others) {
-    const language = byUrl.get(url)?.data.language;
-    const folder = language === undefined ? '' : languageFolderOf({ url, language });
-    if (language && folder && !languages.has(folder)) languages.set(folder, { language, folder, home });
-  }
-  return [...languages.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1));
 }
 
 /** The ancestors of a page by URL, home first: `/docs/hosting/nginx` → `/`, `/docs`, `/docs/hosting`, if these exist. */
