@@ -8,7 +8,6 @@ export interface CommandRow {
   readonly summary: string;
   /** Required argument: its name in the help and an example. */
   readonly operand?: readonly [name: string, example: string];
-  readonly words?: readonly string[];
   /** Name of a second, optional argument. */
   readonly second?: string;
   readonly flags: Readonly<Record<string, FlagRow>>;
@@ -84,7 +83,6 @@ export const commandRows = {
   },
   export: {
     operand: ['HOST', 'diptych export nginx dist --port 8080 --out site.conf'],
-    words: hostNames,
     second: '[DIR]',
     summary: `write what a host needs to keep the promises of a built folder (dist): ${hostNames.join(', ')}`,
     flags: {

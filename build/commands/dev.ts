@@ -25,24 +25,12 @@ export interface DevOptions {
   readonly reporter: Reporter;
 }
 
-/** A preview of the site of the current folder in Eleventy's dev server, reported on the terminal. */
-export interface Dev {
-  /**
-   * Serves, builds, and watches. Resolves after the first build, even if it failed.
-   *
-   * @throws {UserError} if the configuration is broken, or no port is free
-   */
-  start(): Promise<void>;
-  /** Reports an uncaught error. The preview continues. */
-  failed(error: unknown): void;
-  stop(): Promise<void>;
-}
-
 const folder = '.diptych/preview';
 /** How long the watcher still adds files after its `ready` event, in milliseconds. */
 const settleTime = 1_000;
 
-export function createDev({ hooks, configFile, port, host, listen, reporter }: DevOptions): Dev {
+/** A preview of the site of the current folder in Eleventy's dev server, reported on the terminal. */
+export function createDev({ hooks, configFile, port, host, listen, reporter }: DevOptions) {
   const report = createDevReport(reporter);
   let eleventy: Eleventy | undefined;
   let changed: readonly string[] = [];
@@ -65,6 +53,11 @@ export function createDev({ hooks, configFile, port, host, listen, reporter }: D
     done: (made) => (summary = made),
   };
 
+  /**
+   * Serves, builds, and watches. Resolves after the first build, even if it failed.
+   *
+   * @throws {UserError} if the configuration is broken, or no port is free
+   */
   async function start(): Promise<void> {
     await removeTree(folder);
     ({ eleventy } = await createEleventy({
@@ -130,11 +123,12 @@ export function createDev({ hooks, configFile, port, host, listen, reporter }: D
 
   return {
     start,
-    failed(error) {
+    /** Reports an uncaught error. The preview continues. */
+    failed(error: unknown): void {
       // Nunjucks may reject again for the error that already failed the build.
       if (!isCauseOf(error, failure)) failed(error);
     },
-    async stop() {
+    async stop(): Promise<void> {
       await eleventy?.stopWatch();
       await removeTree(folder);
     },

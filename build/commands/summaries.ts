@@ -25,10 +25,9 @@ export function buildSummary(summary: Summary, folder: string, milliseconds: num
 
 /** The summary of `diptych twin`: figures, content elements, then the excluded files by reason. */
 export function twinSummary(summary: Summary, folder: string, milliseconds: number): string {
-  const { pages, words, htmlBytes, twinBytes, parity, leftOut, kept, unmeasured, artifacts, layouts, url } = summary;
+  const { pages, htmlBytes, twinBytes, parity, leftOut, kept, unmeasured, artifacts, layouts, url } = summary;
   const rows: [string, string | number][] = [
     ['pages', pages],
-    ['words', words],
     ['documents written', artifacts],
     ['bytes saved', `${Math.max(0, htmlBytes - twinBytes).toLocaleString('en')} (${share(htmlBytes, twinBytes)} %)`],
     ['lowest parity', parity === undefined ? 'not measured' : percent(parity)],

@@ -23,22 +23,6 @@ import { type DiptychOptions, extensionsOf, siteSettingsOf } from './site-settin
 import { checkFolder, checkSource, checkStaysInside, checkText, isDataFile, type Source, tidy } from './template-check.ts';
 import { asPublished, createTemplateOutputs, outputPathOf, renderedSite } from './template-outputs.ts';
 
-/** The builds of a site in turn; Eleventy's events call these methods, in this order. */
-export interface Build {
-  /** Sets the files that the next build of a watch is for. */
-  changed(files: readonly string[]): void;
-  /** @throws {UserError} on invalid settings, and invalid texts among the templates */
-  before(event: BuildEvent): Promise<void>;
-  /** Before a template is rendered; false to skip it. @throws {UserError} if it is invalid */
-  template(data: TemplateData): false | undefined;
-  /** Returns the text to write for a rendered template. */
-  rendered(template: RenderedTemplate, content: unknown): unknown;
-  /** Takes the copied files, by URL. @throws {UserError} on a symbolic link that leaves the input folder */
-  copied(sources: Readonly<Record<string, string>>): void;
-  /** Publishes. @throws {UserError} as {@link publishRendered} does */
-  after(event: AfterEvent): Promise<void>;
-}
-
 /** State of a build before its templates are rendered. */
 interface Beginning {
   readonly settings: ResolvedSettings;
@@ -60,8 +44,11 @@ const memoryFile = join(defaultCacheFolder, 'last-build.json');
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** Adds the twins and documents to Eleventy's output. A watch keeps pages between builds, and rereads changed ones. */
-export function createBuild(eleventy: Configuration, options: DiptychOptions): Build {
+/**
+ * The builds of a site in turn, which add the twins and documents to Eleventy's output; its events call these methods, in this
+ * order. A watch keeps pages between builds, and rereads changed ones.
+ */
+export function createBuild(eleventy: Configuration, options: DiptychOptions) {
   const { pathPrefix } = eleventy;
   const extensions = extensionsOf(options);
   const templates = createTemplateOutputs();
@@ -79,6 +66,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
   let beginning: Beginning | undefined;
   let rendered = 0;
 
+  /** @throws {UserError} on invalid settings, and invalid texts among the templates */
   async function before({ runMode, incremental, outputMode }: BuildEvent): Promise<void> {
     isPreview = runMode !== 'build';
     beginning = undefined;
@@ -125,14 +113,16 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
     });
   }
 
-  return withoutStacks<Build>({
-    before,
-    changed(files) {
+  return withoutStacks({
+    /** Sets the files that the next build of a watch is for. */
+    changed(files: readonly string[]): void {
       saved = [...(isComplete ? [] : saved), ...files.map(tidy)];
       isComplete = false;
       hooksOf(eleventy).changed?.(files);
     },
-    template(data) {
+    before,
+    /** Before a template is rendered; false to skip it. @throws {UserError} if it is invalid */
+    template(data: TemplateData): false | undefined {
       const { inputPath } = data.page;
       const { changed, settings } = beginning ?? {};
       const isOurs = settings?.starter === true;
@@ -147,7 +137,8 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
       data.eleventyExcludeFromCollections = true;
       return undefined;
     },
-    rendered({ inputPath, outputPath }, written) {
+    /** Returns the text to write for a rendered template. */
+    rendered({ inputPath, outputPath }: RenderedTemplate, written: unknown): unknown {
       if (!outputPath || !beginning) return written;
       hooksOf(eleventy).rendered?.(++rendered);
       const file = outputPathOf(outputPath, eleventy.directories.output);
@@ -165,7 +156,8 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
       reading!.reader.begin({ file, html: written, hash: hashOf(written), source: tidy(inputPath) });
       return written;
     },
-    copied(map) {
+    /** Takes the copied files, by URL. @throws {UserError} on a symbolic link that leaves the input folder */
+    copied(map: Readonly<Record<string, string>>): void {
       for (const [url, source] of Object.entries(map)) {
         checkStaysInside(source, eleventy.directories.input);
         const path = decodeURI(url).replace(/^\/+|\/+$/g, '');
@@ -174,7 +166,8 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions): B
         else templates.addCopy(path, source);
       }
     },
-    async after({ results, runMode, incremental }) {
+    /** Publishes. @throws {UserError} as {@link publishRendered} does */
+    async after({ results, runMode, incremental }: AfterEvent): Promise<void> {
       if (!beginning) return;
       const { settings, aside } = beginning;
       const folder = eleventy.directories.output;

@@ -72,35 +72,13 @@ interface TemplateOutput {
   readonly page?: RenderedPage;
 }
 
+export type TemplateOutputs = ReturnType<typeof createTemplateOutputs>;
+
 /**
  * Rendered and copied files by output file, with the pages read from them. Kept between the builds of a watch: an incremental
  * build reports changed files only, a whole one all; in either case only changed pages are reread.
  */
-export interface TemplateOutputs {
-  readonly pages: ReadonlyMap<string, Page | PageFailure>;
-  /** @param whole whether the build renders every template */
-  begin(whole: boolean): void;
-  addCopy(path: string, source: string): void;
-  /** Whether a file is copied, too, into the place of a rendered one. */
-  isCopied(file: string): boolean;
-  /** Takes a page before Eleventy writes and reports it. */
-  addPublished(file: string, page: RenderedPage): void;
-  /** The text of such a page. */
-  publishedHtml(file: string): string | undefined;
-  addResults(results: readonly Result[], folder: string, gone: ReadonlySet<string>): void;
-  /** All HTML files, as their templates wrote them. */
-  readonly htmlFiles: readonly (HtmlFile & { readonly hash: string })[];
-  setPage(file: string, page: Page | PageFailure): void;
-  /** Discards all pages, to be reread. */
-  forgetPages(): void;
-  setHtml(file: string, page: RenderedPage): void;
-  readonly html: ReadonlyMap<string, RenderedPage>;
-  readonly drafts: ReadonlySet<string>;
-  readonly moved: readonly Moved[];
-  readonly outputs: readonly { readonly path: string; readonly from: string; readonly copied?: true }[];
-}
-
-export function createTemplateOutputs(): TemplateOutputs {
+export function createTemplateOutputs() {
   const written = new Map<string, TemplateOutput>();
   const copies = new Map<string, string>();
   const published = new Map<string, RenderedPage>();
@@ -130,16 +108,20 @@ export function createTemplateOutputs(): TemplateOutputs {
   }
 
   return {
-    pages,
-    addPublished: (file, page) => void published.set(file, page),
-    publishedHtml: (file) => published.get(file)?.html,
-    begin(isWhole) {
+    pages: pages as ReadonlyMap<string, Page | PageFailure>,
+    /** Takes a page before Eleventy writes and reports it. */
+    addPublished: (file: string, page: RenderedPage): void => void published.set(file, page),
+    /** The text of such a page. */
+    publishedHtml: (file: string): string | undefined => published.get(file)?.html,
+    /** @param isWhole whether the build renders every template */
+    begin(isWhole: boolean): void {
       whole = isWhole;
       if (whole) copies.clear();
     },
-    addCopy: (path, source) => void copies.set(path, tidy(source)),
-    isCopied: (file) => copies.has(file),
-    addResults(results, folder, gone) {
+    addCopy: (path: string, source: string): void => void copies.set(path, tidy(source)),
+    /** Whether a file is copied, too, into the place of a rendered one. */
+    isCopied: (file: string): boolean => copies.has(file),
+    addResults(results: readonly Result[], folder: string, gone: ReadonlySet<string>): void {
       const now = new Set<string>();
       const rendered = new Set<string>();
       for (const result of results) {
@@ -157,7 +139,8 @@ export function createTemplateOutputs(): TemplateOutputs {
         pages.delete(file);
       }
     },
-    get htmlFiles() {
+    /** All HTML files, as their templates wrote them. */
+    get htmlFiles(): (HtmlFile & { readonly hash: string })[] {
       return [...written].flatMap(([file, { source, draft, page }]) =>
         page === undefined
           ? []
@@ -177,16 +160,17 @@ export function createTemplateOutputs(): TemplateOutputs {
             ],
       );
     },
-    setHtml: (file, page) => void written.set(file, { ...written.get(file)!, page }),
-    setPage: (file, page) => void pages.set(file, page),
-    forgetPages: () => pages.clear(),
-    get html() {
+    setHtml: (file: string, page: RenderedPage): void => void written.set(file, { ...written.get(file)!, page }),
+    setPage: (file: string, page: Page | PageFailure): void => void pages.set(file, page),
+    /** Discards all pages, to be reread. */
+    forgetPages: (): void => pages.clear(),
+    get html(): ReadonlyMap<string, RenderedPage> {
       return new Map([...written].flatMap(([file, { page }]) => (page === undefined ? [] : [[file, page]])));
     },
-    get drafts() {
+    get drafts(): ReadonlySet<string> {
       return new Set([...written].flatMap(([file, { draft }]) => (draft ? [file] : [])));
     },
-    get moved() {
+    get moved(): readonly Moved[] {
       return inOrder(
         [...written].flatMap(([file, { source, redirectFrom }]) =>
           redirectFrom.length > 0 ? [{ file, source, from: redirectFrom }] : [],
@@ -194,7 +178,7 @@ export function createTemplateOutputs(): TemplateOutputs {
         ({ file }) => file,
       );
     },
-    get outputs() {
+    get outputs(): readonly { readonly path: string; readonly from: string; readonly copied?: true }[] {
       const templates = inOrder(
         [...written].map(([path, { source }]) => ({ path, from: source })),
         ({ from }) => from,

@@ -24,14 +24,6 @@ export interface Conflict {
   readonly isFolder: boolean;
 }
 
-/** Who owns the paths of an output folder. */
-export interface Ledger {
-  /** What excludes a path: the same name, a folder of that name, or a file in place of its folder. */
-  conflict(path: string): Conflict | undefined;
-  /** Claims a path for a file, unless that conflicts. @returns the conflict */
-  claim(path: string, owner: string): Conflict | undefined;
-}
-
 /** Names that differ only in case or Unicode form are the same file on many systems. */
 const fold = (path: string): string => path.normalize('NFC').toLowerCase();
 
@@ -43,12 +35,12 @@ const foldersOf = (path: string): string[] =>
     .map((_, at, names) => names.slice(0, at + 1).join('/'));
 
 /**
- * Makes a ledger of paths.
+ * Makes a ledger: who owns the paths of an output folder.
  *
  * @param files that are there already
  * @example createLedger(['guide/a.html']).conflict('Guide')?.isFolder // true
  */
-export function createLedger(files: Iterable<string> = []): Ledger {
+export function createLedger(files: Iterable<string> = []) {
   type Claim = Omit<Conflict, 'isFolder'>;
   const claims = new Map<string, Claim>();
   const folders = new Map<string, Claim>();
@@ -57,6 +49,7 @@ export function createLedger(files: Iterable<string> = []): Ledger {
     claims.set(key, { path, owner });
     for (const folder of foldersOf(key)) if (!folders.has(folder)) folders.set(folder, { path, owner });
   };
+  /** What excludes a path: the same name, a folder of that name, or a file in place of its folder. */
   function conflict(path: string): Conflict | undefined {
     const key = fold(path);
     const same = claims.get(key);
@@ -67,7 +60,8 @@ export function createLedger(files: Iterable<string> = []): Ledger {
   for (const file of files) add(file, file);
   return {
     conflict,
-    claim(path, owner) {
+    /** Claims a path for a file, unless that conflicts. @returns the conflict */
+    claim(path: string, owner: string): Conflict | undefined {
       const found = conflict(path);
       if (!found) add(path, owner);
       return found;

@@ -16,7 +16,6 @@ export interface Summary {
   readonly twinBytes: number;
   readonly htmlCharacters: number;
   readonly twinCharacters: number;
-  readonly words: number;
   /** Lowest parity of a page, 0 to 1; absent if it was not measured. */
   readonly parity?: number;
   /** Pages whose authors switched off parity. */
@@ -41,12 +40,6 @@ export function summarize(
 ): Omit<Summary, 'bytes' | 'htmlBytes' | 'twinBytes' | 'kept' | 'findings' | 'times'> {
   const { published: pages } = site;
   const sum = (of: (page: Page) => number): number => pages.reduce((total, page) => total + of(page), 0);
-  let [twinCharacters, words] = [0, 0];
-  for (const page of pages) {
-    const text = bodyTextOf(page);
-    twinCharacters += text.length;
-    words += wordsOf(text);
-  }
   const ratios = pages.flatMap(({ parity }) => (parity ? [parity.ratio] : []));
   const roots = groupBy(pages, ({ root = '' }) => root);
   // An id of one page among many belongs to the page, not to its layout.
@@ -56,8 +49,7 @@ export function summarize(
     pages: pages.length,
     artifacts: artifacts.length,
     htmlCharacters: sum(({ facts }) => facts.characters),
-    twinCharacters,
-    words,
+    twinCharacters: sum((page) => bodyTextOf(page).length),
     ...(ratios.length > 0 && { parity: ratios.reduce((a, b) => Math.min(a, b)) }),
     layouts: [...groupBy(pages, layoutOf)]
       .flatMap(([root, group]) => (root ? [{ root, pages: group.length, example: group[0]!.file }] : []))
@@ -66,17 +58,4 @@ export function summarize(
     leftOut: all.flatMap(({ file, leftOut }) => (leftOut && basename(file) !== notFoundFile ? [{ file, reason: leftOut }] : [])),
     url: site.settings.url,
   };
-}
-
-/** Counts words in a loop because a list of all words of a large site takes much memory. */
-function wordsOf(text: string): number {
-  let words = 0;
-  let inWord = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const isSpace = code <= 0x20 || code === 0xa0;
-    if (inWord && isSpace) words++;
-    inWord = !isSpace;
-  }
-  return inWord ? words + 1 : words;
 }

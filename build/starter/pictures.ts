@@ -4,25 +4,7 @@ import { parseUrl } from '../contract/site-url.ts';
 import { copyInto } from '../files.ts';
 import { type Dimensions, dimensionsOf, findPicture, type LocalPicture, pathFromFile } from './local-picture.ts';
 
-/** Kept between builds of a preview, so that no picture is read twice. */
-export interface Pictures {
-  /**
-   * Adds width, height and lazy loading to the pictures of a page that lie in the site. Attributes of the author stay.
-   *
-   * @param url of the page, below the base path
-   */
-  inPage(html: string, url: string, base: string): string;
-  /**
-   * A picture that front matter names, with its dimensions: by a path of the site, a URL, or a path relative to the file.
-   *
-   * @returns undefined without name
-   */
-  named(name: string | undefined, inputPath: string, alt?: string): NamedPicture | undefined;
-  /** Writes pictures beside pages, which no other step copies. */
-  write(folder: string): Promise<void>;
-}
-
-export interface NamedPicture extends Partial<Dimensions> {
+interface NamedPicture extends Partial<Dimensions> {
   readonly path: string;
   readonly alt?: string;
 }
@@ -32,13 +14,13 @@ interface Known extends Partial<Dimensions> {
 }
 
 /**
- * The pictures of a site.
+ * The pictures of a site, kept between builds of a preview, so that no picture is read twice.
  *
  * @example
  * const pictures = createPictures();
  * pictures.inPage('<img src="leek.png" alt="">', '/docs/soup', ''); // '<img src="leek.png" alt="" width="640" height="480" …>'
  */
-export function createPictures(): Pictures {
+export function createPictures() {
   const known = new Map<string, Known>();
   /** Pictures to publish, by path; with the stamp of the published one. */
   const shown = new Map<string, { from: string; stamp: string }>();
@@ -59,7 +41,12 @@ export function createPictures(): Pictures {
   }
 
   return {
-    inPage(html, url, base) {
+    /**
+     * Adds width, height and lazy loading to the pictures of a page that lie in the site. Attributes of the author stay.
+     *
+     * @param url of the page, below the base path
+     */
+    inPage(html: string, url: string, base: string): string {
       if (!html.includes('<img')) return html;
       let result = '';
       let end = 0;
@@ -75,14 +62,16 @@ export function createPictures(): Pictures {
       }
       return result + html.slice(end);
     },
-    named(name, inputPath, alt) {
+    /** A picture that front matter names, with its dimensions: by a path of the site, a URL, or a path relative to the file. */
+    named(name: string | undefined, inputPath: string, alt?: string): NamedPicture | undefined {
       if (!name) return undefined;
       const path = pathFromFile(name, inputPath) ?? name;
       const local = path.startsWith('/') ? findPicture(path) : undefined;
       const { width, height } = local ? show(path, local) : {};
       return { path, ...(alt && { alt }), ...(width && height && { width, height }) };
     },
-    async write(folder) {
+    /** Writes pictures beside pages, which no other step copies. */
+    async write(folder: string): Promise<void> {
       for (const [path, { from, stamp }] of shown) {
         if (written.get(`${folder}/${path}`) === stamp) continue;
         await copyInto(folder, path, from);

@@ -36,12 +36,7 @@ interface Here {
   readonly isDeadEnd: boolean;
 }
 
-export interface Published {
-  /** The page of a decoded path, or of a twin's, published or not. */
-  pageOf(path: string): Page | undefined;
-  /** Resolves a reference of a page, or an absolute one of a document. */
-  resolve(target: string, from?: Page): Destination;
-}
+export type Published = ReturnType<typeof createPublished>;
 
 const ELSEWHERE: Elsewhere = { kind: 'elsewhere', isDeadEnd: false };
 const MALFORMED: Malformed = { kind: 'malformed', isDeadEnd: true };
@@ -51,7 +46,7 @@ const PLAIN_PATH = /^\/(?!\/)(?!.*\/\.)[\w\-./~!$&'()*+,;=:@]*$/;
 /** Redirects to follow before they count as a loop. */
 const hops = 5;
 
-export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' | 'pages' | 'files'>): Published {
+export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' | 'pages' | 'files'>) {
   const siteUrl = site.settings.url;
   const { origin } = new URL(siteUrl);
   const base = basePathOf(siteUrl);
@@ -128,7 +123,8 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
 
   return {
     pageOf: addresses.pageOf,
-    resolve(target, from) {
+    /** Resolves a reference of a page, or an absolute one of a document. */
+    resolve(target: string, from?: Page): Destination {
       if (from && target.startsWith('#') && !from.facts.base) return ownFragment(from, target.slice(1));
       const known = cache.get(target);
       if (known) return known;

@@ -31,33 +31,17 @@ export interface PreviewOptions {
   readonly createProxy: (options: object) => Proxy;
 }
 
-/** A site that is built repeatedly, served as it will be published. */
-export interface Preview {
-  answer: PreviewMiddleware;
-  /** Whether a request names this machine and its Origin, if any, is one of ours. */
-  admits(req: IncomingMessage): boolean;
-  /**
-   * Shows browsers the rendered pages until a build is shown or fails; other clients wait. While the last build has failed,
-   * nothing is shown early, so that its errors stay visible until a build succeeds.
-   *
-   * @returns whether it is shown
-   */
-  showRendered(site: RenderedSite): boolean;
-  /** Serves a build from now on. */
-  show(build: PreviewBuild): Promise<void>;
-  /** Shows the errors of the newest build in every page, until one succeeds. */
-  fail(faults: readonly Fault[]): Promise<void>;
-}
+export type Preview = ReturnType<typeof createPreview>;
 
 /** Whether a request wants HTML; one that names Markdown is of an agent. */
 const isBrowser = ({ headers: { accept = '' } }: IncomingMessage): boolean =>
   /\btext\/html\b/i.test(accept) && !/\btext\/markdown\b/i.test(accept);
 
 /**
- * The proxy in front of a folder that changes: HTML gets a script that reloads it, the mark of a draft and the errors of
+ * A site that is built repeatedly, served as it will be published: the proxy in front of a folder that changes. HTML gets a script that reloads it, the mark of a draft and the errors of
  * a failed build. Caches store nothing, and no other site can read it.
  */
-export function createPreview({ allowedHosts = '', addReload, createProxy }: PreviewOptions): Preview {
+export function createPreview({ allowedHosts = '', addReload, createProxy }: PreviewOptions) {
   const isForUs = createHostTest(allowedHosts);
   let proxy: Proxy | undefined;
   let drafts: ReadonlySet<string> = new Set();
@@ -127,7 +111,7 @@ export function createPreview({ allowedHosts = '', addReload, createProxy }: Pre
   }
 
   return {
-    answer(req, res, next) {
+    answer(...[req, res, next]: Parameters<PreviewMiddleware>): void {
       if (!isForUs(req)) {
         if (proxy) proxy(req, res);
         else sendProblem(req, res, 'misdirectedRequest');
@@ -135,12 +119,21 @@ export function createPreview({ allowedHosts = '', addReload, createProxy }: Pre
       else if (rendered) answerEarly(rendered, req, res, next);
       else answerSettled(req, res);
     },
-    admits: (req) => isForUs(req) && [undefined, req.headers.host].includes(req.headers.origin?.replace(/^https?:\/\//, '')),
-    showRendered(site) {
+    /** Whether a request names this machine and its Origin, if any, is one of ours. */
+    admits: (req: IncomingMessage): boolean =>
+      isForUs(req) && [undefined, req.headers.host].includes(req.headers.origin?.replace(/^https?:\/\//, '')),
+    /**
+     * Shows browsers the rendered pages until a build is shown or fails; other clients wait. While the last build has failed,
+     * nothing is shown early, so that its errors stay visible until a build succeeds.
+     *
+     * @returns whether it is shown
+     */
+    showRendered(site: RenderedSite): boolean {
       if (faults.length === 0) rendered = site;
       return rendered === site;
     },
-    async show({ folder, drafts: files }) {
+    /** Serves a build from now on. */
+    async show({ folder, drafts: files }: PreviewBuild): Promise<void> {
       if (proxy) await proxy.reload();
       else {
         const next = createProxy({ dir: folder, allowedHosts, watch: false, crossOrigin: false });
@@ -151,7 +144,8 @@ export function createPreview({ allowedHosts = '', addReload, createProxy }: Pre
       faults = [];
       settle();
     },
-    async fail(found) {
+    /** Shows the errors of the newest build in every page, until one succeeds. */
+    async fail(found: readonly Fault[]): Promise<void> {
       faults = found;
       settle();
     },
