@@ -1,6 +1,5 @@
 import { memoizeByObject } from '../../contract/std/collections.ts';
-import { allNamed, ancestorOf, attributeOf, elementsOf, isHeading, isLink, isText, outermost, wordsOf } from '../dom.ts';
-import { firstWithin } from '../first-within.ts';
+import { allNamed, ancestorOf, attributeOf, elementsOf, isHeading, isLink, isText, outermost } from '../dom.ts';
 import { wordsLength } from '../measure.ts';
 
 const linksOf = memoizeByObject(({ documentElement }: Document) => allNamed(documentElement, 'a').filter(isLink));
@@ -28,15 +27,6 @@ export const inCards = memoizeByObject((document: Document): ReadonlySet<Element
   return found;
 });
 
-/** The heading that an empty link covers together with its card: `<h2>Title</h2><a aria-label="Post: Title" href="…"></a>`. */
-export function coveredBy(link: Element): Element | undefined {
-  const label = attributeOf(link, 'aria-label') ?? '';
-  if (label === '' || link.firstElementChild !== null || wordsLength(link) > 0 || !link.parentElement) return undefined;
-  const [heading, other] = outermost(link.parentElement, isHeading);
-  const covers = heading && !other && wordsLength(heading) > 0 && firstWithin(heading, isLink) === undefined;
-  return covers && label.includes(wordsOf(heading)) ? heading : undefined;
-}
-
 /** The only heading of a card that is a link as a whole: the heading links, and the card says the rest. */
 export function headedBy(link: Element): Element | undefined {
   if (link.firstElementChild === null || wordsLength(link) === 0) return undefined;
@@ -50,7 +40,7 @@ export const coverings = memoizeByObject(
   (document: Document): ReadonlyMap<Element, Element> =>
     new Map(
       linksOf(document).flatMap((link) => {
-        const heading = coveredBy(link) ?? headedBy(link);
+        const heading = headedBy(link);
         return heading ? [[heading, link] as const] : [];
       }),
     ),

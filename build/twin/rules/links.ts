@@ -9,7 +9,7 @@ import { forListeners } from '../hiding.ts';
 import { wordsLength } from '../measure.ts';
 import { destination, pageReference } from '../page-reference.ts';
 import type { ConversionContext, TreeBuilder } from '../tree-builder.ts';
-import { coveredBy, coverings, headedBy, inCards, isWhole } from './cards.ts';
+import { coverings, headedBy, inCards, isWhole } from './cards.ts';
 import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './rule.ts';
 
@@ -30,7 +30,6 @@ export const links: Rules = {
         builder.children(element);
       };
       if (inCards(element.ownerDocument).has(element) || headedBy(element)) return unlinked();
-      if (coveredBy(element) !== undefined) return;
       if (href.startsWith('#')) {
         if (readNoteMark(element, builder)) return;
         const own = ownHeadingLink(element, href, builder);

@@ -2,74 +2,51 @@ import { memoizeByObject } from '../../contract/std/collections.ts';
 import { attributeOf, childElementsOf, hasClass, isText, outermost } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import { wordsLength } from '../measure.ts';
-import type { Reading } from '../reading.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
+import { lists } from './lists.ts';
 import type { Rules } from './rule.ts';
 
 /** Labels of tabs whose panels are still to come. */
 class Waiting {
   /** The open sets of tabs, innermost last, each with its labels in order. */
   readonly #sets: Set<Element>[] = [];
-  readonly #places = new Map<Element, { readonly set: Set<Element>; readonly at: number }>();
-  /** Labels by id, and by the id of their panel. */
-  readonly #byId = new Map<string, Set<Element>>();
-  readonly #byPanel = new Map<string, Set<Element>>();
-  /** Sets with a panel above. */
-  readonly #started = new Set<Set<Element>>();
+  readonly #setOf = new Map<Element, Set<Element>>();
+  /** Labels by `#id` of their own, and by the id of their panel. */
+  readonly #byName = new Map<string, Set<Element>>();
 
-  get last(): Element | undefined {
-    return this.#sets.at(-1)?.values().next().value;
-  }
-
-  addSet(labels: readonly Element[], reading: Reading): void {
-    this.#sets.push(new Set());
-    for (const label of labels) this.add(label, reading);
-  }
-
-  add(label: Element, reading: Reading): void {
-    for (const part of partsOf(label)) reading.keepOnlyWords(part);
-    const set = this.#sets.at(-1)!;
-    set.add(label);
-    this.#places.set(label, { set, at: this.#places.size });
-    const note = (labels: Map<string, Set<Element>>, name: string | undefined): void => {
-      if (name === undefined) return;
-      const own = labels.get(name);
-      if (own) own.add(label);
-      else labels.set(name, new Set([label]));
-    };
-    for (const part of partsOf(label)) note(this.#byId, attributeOf(part, 'id'));
-    for (const panel of panelsOf(label)) note(this.#byPanel, panel);
-  }
-
-  /** The labels of a panel: the one it names, or all of the set that lead to it, else the next of the innermost set. */
-  take(panel: Element, builder: TreeBuilder): readonly Element[] {
-    while (this.#sets.at(-1)?.size === 0) this.#sets.pop();
-    const named = [
-      this.#first(this.#byId, attributeOf(panel, 'aria-labelledby')),
-      this.#first(this.#byPanel, attributeOf(panel, 'id')),
-    ].filter((label) => label !== undefined);
-    const [label = this.last] = named.sort((one, other) => this.#places.get(one)!.at - this.#places.get(other)!.at);
-    if (!label) return [];
-    const { set } = this.#places.get(label)!;
-    const leading = this.#byPanel.get(attributeOf(panel, 'id') ?? '');
-    const labels = leading?.has(label) ? [...leading].filter((one) => set.has(one)) : [label];
-    // Several labels whose only panel it is filter its content.
-    const isFiltered = labels.length > 1 && labels.length === set.size && !this.#started.has(set);
-    this.#started.add(set);
-    for (const one of labels) set.delete(one);
-    if (!isFiltered) return labels;
-    for (const one of labels) builder.reading.leaveOut(one, 'filter of a table');
-    return [];
-  }
-
-  /** The first unused label of a name. */
-  #first(labels: ReadonlyMap<string, Set<Element>>, name: string | undefined): Element | undefined {
-    const own = name === undefined ? undefined : labels.get(name);
-    for (const label of own ?? []) {
-      if (this.#places.get(label)!.set.has(label)) return label;
-      own!.delete(label);
+  addSet(labels: readonly Element[]): void {
+    const set = new Set(labels);
+    this.#sets.push(set);
+    for (const label of labels) {
+      this.#setOf.set(label, set);
+      const own = partsOf(label).flatMap((part) => attributeOf(part, 'id') ?? []);
+      for (const name of [...own.map((id) => `#${id}`), ...panelsOf(label)])
+        this.#byName.set(name, (this.#byName.get(name) ?? new Set()).add(label));
     }
-    return undefined;
+  }
+
+  /** The labels of a panel: all that lead to it, or the one it names, else the next of the innermost set. */
+  take(panel: Element): readonly Element[] {
+    while (this.#sets.at(-1)?.size === 0) this.#sets.pop();
+    const leading = this.#waitingFor(attributeOf(panel, 'id'));
+    const [named] = this.#waitingFor(`#${attributeOf(panel, 'aria-labelledby')}`);
+    const [next] = this.#sets.at(-1) ?? [];
+    const labels = leading.length > 0 ? leading : (named ?? next) ? [(named ?? next)!] : [];
+    for (const label of labels) this.#setOf.get(label)!.delete(label);
+    return labels;
+  }
+
+  /** The labels of a name in the first set that has any. */
+  #waitingFor(name: string | undefined): Element[] {
+    const own = this.#byName.get(name ?? '');
+    const found: Element[] = [];
+    for (const label of own ?? []) {
+      const set = this.#setOf.get(label)!;
+      if (!set.has(label)) own!.delete(label);
+      else if (found.length === 0 || set.has(found[0]!)) found.push(label);
+      else break;
+    }
+    return found;
   }
 }
 
@@ -90,41 +67,36 @@ const waitingOf = (builder: TreeBuilder): Waiting => {
   return waiting;
 };
 
-/** A list of tabs writes nothing: each label is written above its panel. One that contains its panels is an accordion, one without tabs, or on a page without panels, a list. */
+/** A list of tabs writes nothing: each label is written above its panel. One that contains its panels is an accordion, one on a page without panels a menu. */
 const tabList: ElementHandler = (element, builder) => {
-  if (firstWithin(element, isLabel) === undefined) return builder.children(element);
   const labels = outermost(element, isLabel);
   if (labels.length === 0 || firstWithin(element, isPanel)) return builder.children(element);
-  const hasTabs = labels.some((label) => isTab(label) || firstWithin(label, isTab));
-  const areTabs = labels.every(isTab);
-  const list = (items: readonly Element[]): void =>
-    builder.inList('UL', element, () => {
-      for (const item of items) if (wordsLength(item) > 0) builder.inBlock('LI', {}, () => builder.children(item));
-    });
-  const hasNoPanel = !hasPanels(element.ownerDocument);
-  const isNav = attributeOf(element, 'role') === 'tablist' || (hasNoPanel && hasClass(element, /(?:^|\s)nav-tabs(?:\s|$)/));
-  if (hasTabs ? areTabs && hasNoPanel : isNav) return list(labels);
+  if (!hasPanels(element.ownerDocument)) return readMenu(element, builder);
   builder.endRun();
   // What introduces the tabs, as in "View as: Tab Tab".
   for (const child of element.childNodes) if (isText(child)) builder.text(child.data);
-  builder.endRun();
+  for (const label of labels) for (const part of partsOf(label)) builder.reading.keepOnlyWords(part);
   // A label that names no panel beside others that do has none.
   const leading = labels.filter((label) => panelsOf(label).length > 0);
-  const shown = leading.length > 0 ? leading : labels;
-  if (shown.length < labels.length) list(labels.filter((label) => !shown.includes(label)));
-  waitingOf(builder).addSet(shown, builder.reading);
+  if (leading.length > 0) for (const label of labels) if (!leading.includes(label)) builder.titleLine(label);
+  builder.endRun();
+  waitingOf(builder).addSet(leading.length > 0 ? leading : labels);
+};
+
+const readMenu: ElementHandler = (element, builder) => {
+  const list = lists.tags![element.localName];
+  if (list) list(element, builder);
+  else builder.children(element);
 };
 
 /** Elements that get a label above them. */
-const panels =
-  /(?:^|\s)(?:tabbed-block|sd-tab-content|sphinx-tabs-panel|tab-pane|tabpanel|book-tabs-content|mdbook-tab-content)(?:\s|$)/;
+const panels = /(?:^|\s)(?:tabbed-block|sphinx-tabs-panel|tab-pane|tabpanel|mdbook-tab-content)(?:\s|$)/;
 
 const hasPanels = memoizeByObject(
   ({ documentElement }: Document): boolean =>
     firstWithin(
       documentElement,
-      (element) =>
-        isPanel(element) || hasClass(element, panels) || hasClass(element, /(?:^|\s)(?:tabbed-content|blocks)(?:\s|$)/),
+      (element) => isPanel(element) || hasClass(element, panels) || hasClass(element, /(?:^|\s)blocks(?:\s|$)/),
     ) !== undefined,
 );
 
@@ -138,27 +110,14 @@ const isLabel = (element: Element): boolean =>
 
 const isTab = (element: Element): boolean => attributeOf(element, 'role') === 'tab';
 
-/** A label that stands by itself before its panel. */
-const tabLabel: ElementHandler = (element, builder) => {
-  const waiting = waitingOf(builder);
-  if (waiting.last && waiting.last.parentElement === element.parentElement) waiting.add(element, builder.reading);
-  else waiting.addSet([element], builder.reading);
-};
-
 function writeLabels(panel: Element, builder: TreeBuilder): void {
-  for (const label of waitingOf(builder).take(panel, builder)) if (wordsLength(label) > 0) builder.titleLine(label);
+  for (const label of waitingOf(builder).take(panel)) if (wordsLength(label) > 0) builder.titleLine(label);
 }
 
 const panel: ElementHandler = (element, builder) => {
   writeLabels(element, builder);
   builder.division(element);
 };
-
-const isBlock = (element: Element): boolean => hasClass(element, /(?:^|\s)tabbed-block(?:\s|$)/);
-
-/** MkDocs: the wrapper of all panels, in old versions a panel. */
-const tabbedContent: ElementHandler = (element, builder) =>
-  firstWithin(element, isBlock) ? builder.division(element) : panel(element, builder);
 
 /** VitePress: `div.tabs` with the labels, `div.blocks` with a panel each. */
 const codeGroup: ElementHandler = (element, builder) => {
@@ -174,23 +133,20 @@ function codePanel(element: Element, builder: TreeBuilder): void {
   builder.element(element);
 }
 
+/** Sphinx, Hugo Book: each label stands before its panel. */
+const mixedSet: ElementHandler = (element, builder) => {
+  for (const part of childElementsOf(element)) {
+    if (part.localName === 'label') builder.titleLine(part);
+    else builder.division(part);
+  }
+};
+
 export const tabs: Rules = {
   classes: [
     { names: /(?:^|\s)vp-code-group(?:\s|$)/, handle: codeGroup },
     { names: /(?:^|\s)(?:tabbed-labels|tablist|nav-tabs|mdbook-tabs)(?:\s|$)/, tags: /^(?:div|ul|nav)$/, handle: tabList },
-    { names: /(?:^|\s)sd-tab-label(?:\s|$)/, tags: /^label$/, handle: tabLabel },
-    { names: /(?:^|\s)tabbed-content(?:\s|$)/, handle: tabbedContent },
     { names: panels, handle: panel },
-    // Labels right in the set: old MkDocs, hugo-book.
-    { names: /(?:^|\s)(?:tabbed-set|book-tabs)(?:\s|$)/, handle: (element, builder) => readSet(element, builder) },
+    { names: /(?:^|\s)(?:sd-tab-set|book-tabs)(?:\s|$)/, handle: mixedSet },
   ],
   roles: { tablist: tabList, tabpanel: panel },
 };
-
-function readSet(element: Element, builder: TreeBuilder): void {
-  builder.endRun();
-  const labels = childElementsOf(element).filter(({ localName }) => localName === 'label');
-  if (labels.length > 0) waitingOf(builder).addSet(labels, builder.reading);
-  builder.childrenBut(element, labels);
-  builder.endRun();
-}
