@@ -1,8 +1,6 @@
-import { decodedPath, decodeLoosely } from '../contract/permalinks.ts';
+import { decodeLoosely } from '../contract/permalinks.ts';
 import { basePathOf } from '../contract/site-url.ts';
 import { nearestWord } from '../contract/std/words.ts';
-import { frontMatterOf } from '../page/front-matter.ts';
-import type { Page } from '../page/page.ts';
 import { documentsOf, targetsOf } from './engine/documents.ts';
 import type { Destination } from './engine/published.ts';
 import type { Defect } from './finding.ts';
@@ -102,9 +100,7 @@ const suggestions = 50;
 /** Makes a function that explains a dead end, with the probable target. */
 function createExplain({
   publicPages,
-  published,
   site,
-  sourceText,
 }: Inspection): (what: string, target: string, destination: Destination) => Pick<Defect, 'message' | 'fix'> {
   const paths = publicPages.map(({ url }) => url);
   const known = new Map<string, string | undefined>();
@@ -133,19 +129,6 @@ function createExplain({
       };
     }
     const shown = withPath(target, base + path);
-    const page = published.pageOf(path);
-    const ofPage = page && isTwinOf(page, path) && published.resolve(url + page.url);
-    if (ofPage && ofPage.kind === 'here' && !ofPage.isDeadEnd)
-      return {
-        message: `${what} ${shown}: the page has no twin (${page.leftOut ?? 'none is published'})`,
-        fix: `Link to ${base}${page.url}.`,
-      };
-    const draft = site.settings.starter ? draftAt(path, sourceText) : undefined;
-    if (draft !== undefined)
-      return {
-        message: `${what} ${shown}: ${draft} is not published yet`,
-        fix: 'Remove "draft" there, or the link.',
-      };
     const near = suggest(path, paths);
     return {
       message: `${what} ${shown}: nothing is published there`,
@@ -153,14 +136,6 @@ function createExplain({
     };
   };
 }
-
-/** The page of the starter that would be at a path, if its front matter did not hold it back. */
-const draftAt = (path: string, sourceText: Inspection['sourceText']): string | undefined =>
-  [`site${path}.md`, `site${path.replace(/\/?$/, '/index.md')}`].find((file) =>
-    /^draft:[ \t]*true/m.test(frontMatterOf(sourceText(file) ?? '')),
-  );
-
-const isTwinOf = (page: Page, path: string): boolean => path === decodedPath(page.twin);
 
 /** A target, and its resolved path if it is relative. */
 const withPath = (target: string, path: string): string =>

@@ -79,19 +79,12 @@ function find(text: string, token: string): number | undefined {
 /** Removes emphasis, code marks and escapes, and replaces links by their text; keeps line breaks. */
 const withoutMarkup = (text: string): string => text.replace(/\[([^\]\n]*)\]\([^)\n]*\)/g, '$1').replace(/[*_`~\\]/g, '');
 
-/** Makes a function from offsets of a text to lines (1-based). Scans the text once, on the first call. */
+/** Makes a function from ascending offsets of a text to lines (1-based). Scans the text once. */
 export function createLineIndex(text: string): (offset: number) => number {
-  let ends: number[] | undefined;
+  let [at, line] = [0, 1];
   return (offset) => {
-    ends ??= [...text.matchAll(/\n/g)].map(({ index }) => index);
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (ends[middle]! < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low + 1;
+    for (; at < offset; at++) if (text[at] === '\n') line++;
+    return line;
   };
 }
 

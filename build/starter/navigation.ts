@@ -202,9 +202,11 @@ const isMain = ({ url, data }: NavigationItem): boolean => !data.optional && !se
 
 function placesOf(sections: readonly NavigationSection[]): Map<string, PagePlace> {
   const places = sections.flatMap((section) => {
-    const { before, after } = neighboursIn(section);
+    const neighbours = new Map(
+      chainsOf(section).flatMap((chain) => chain.map((item, at) => [item, [chain[at - 1], chain[at + 1]]] as const)),
+    );
     return section.items.map((item, at) => {
-      const [previous, next] = [before.get(item), after.get(item)];
+      const [previous, next] = neighbours.get(item) ?? [];
       const from = Math.max(0, Math.min(at - nearbyLimit / 2, section.items.length - nearbyLimit));
       const nearby = section.items.slice(from, from + nearbyLimit);
       return [String(item.url), { section, nearby, ...(previous && { previous }), ...(next && { next }) }] as const;
@@ -213,22 +215,10 @@ function placesOf(sections: readonly NavigationSection[]): Map<string, PagePlace
   return new Map(places);
 }
 
-/** Posts are ordered by date, other pages by their order; each in its language. */
-function neighboursIn({ items, main }: NavigationSection) {
-  const before = new Map<NavigationItem, NavigationItem>();
-  const after = new Map<NavigationItem, NavigationItem>();
-  if (!main) return { before, after };
+/** The pages of a section in the order in which they are read: posts by date, others by their order, each in its language. */
+function chainsOf({ items, main }: NavigationSection): readonly NavigationItem[][] {
   const chains = groupBy(items.filter(isMain), ({ data }) => `${data.language ?? ''} ${layoutIs(data.layout, 'post')}`);
-  for (const chain of chains.values()) {
-    const inOrder = layoutIs(chain[0]?.data.layout, 'post') ? newestFirst(chain) : chain;
-    for (const [at, item] of inOrder.entries()) {
-      const next = inOrder[at + 1];
-      if (!next) continue;
-      after.set(item, next);
-      before.set(next, item);
-    }
-  }
-  return { before, after };
+  return main ? [...chains.values()].map((chain) => (layoutIs(chain[0]?.data.layout, 'post') ? newestFirst(chain) : chain)) : [];
 }
 
 /** Pages by date, newest first. */

@@ -78,7 +78,7 @@ describe('a folder that Diptych built', () => {
         artifacts: rewrite('llms.txt', (body) => `${body}- [C](${origin}/c.md)\n`),
       },
       [
-        /^error llms\.txt:\d+ link to https:\/\/example\.com\/c\.md: the page has no twin \(noindex\)$/,
+        /^error llms\.txt:\d+ link to https:\/\/example\.com\/c\.md: nothing is published there$/,
         /^error llms\.txt:\d+ llms\.txt lists \/c, which is marked noindex$/,
       ],
     ],

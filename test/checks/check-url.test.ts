@@ -181,7 +181,7 @@ describe('answers of a server', () => {
       (req, res) => req.url === '/a.md' && answer(res, 404, 'application/problem+json', '{}'),
       {},
       [
-        /^error \/llms\.txt:\d+ link to https:\/\/example\.com\/a\.md: the page has no twin \(none is published\), and in 1 other file$/,
+        /^error \/llms\.txt:\d+ link to https:\/\/example\.com\/a\.md: nothing is published there, and in 1 other file$/,
         'error /a the twin /a.md is answered with 404 application/problem+json',
       ],
     ],

@@ -100,7 +100,7 @@ describe('dead-link: a link to', () => {
     const hidden = html('Hidden', content('Hidden'), '<meta name="robots" content="noindex">');
     const seed = linking('/hidden.md');
     expect(linesOf('dead-link', { ...seed, pages: { ...seed.pages, 'hidden.html': hidden } })).toEqual([
-      'error a.html:11 link to /hidden.md: the page has no twin (noindex)',
+      'error a.html:11 link to /hidden.md: nothing is published there',
     ]);
   });
 
