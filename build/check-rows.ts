@@ -47,8 +47,7 @@ export const siteChecks = {
   },
   'empty-page': {
     severity: { own: 'warning', plugin: 'warning', twin: 'warning' },
-    summary:
-      'A page says next to nothing without JavaScript: it has few words, and an empty box that scripts fill, or more scripts and far less text than those beside it.',
+    summary: 'A page says next to nothing without JavaScript: it has few words, and an empty box that scripts fill.',
   },
   'unclosed-fence': {
     severity: { own: 'error', plugin: 'error', twin: 'warning' },

@@ -1,10 +1,9 @@
 import type { Parity } from '../contract/manifest.ts';
 import { decodeLoosely, pageUrlOf } from '../contract/permalinks.ts';
 import { isLocalUrl, parseUrl, pathWithin } from '../contract/site-url.ts';
-import { groupBy } from '../contract/std/collections.ts';
 import { counted } from '../contract/std/words.ts';
 import { namesAnother } from '../page/names-another.ts';
-import { fewCharacters, type Page } from '../page/page.ts';
+import type { Page } from '../page/page.ts';
 import type { Defect } from './finding.ts';
 import type { Inspection } from './inspection.ts';
 import { spellings } from './where.ts';
@@ -58,32 +57,19 @@ export const noTwin = ({ failures = [], site }: Inspection): Defect[] =>
     fix: 'Rename or simplify the page, or leave it out with exclude.',
   }));
 
-/** Smallest number of pages in a folder whose median counts, and the factor by which an empty page is shorter. */
-const [leastPages, shorter] = [5, 20];
-
 /** Without JavaScript, as for agents and crawlers, a page filled by scripts is empty. */
 export function* emptyPage({ publicPages }: Inspection): Generator<Defect> {
-  for (const [folder, pages] of groupBy(publicPages, folderOf)) {
-    const [characters, scripts] = [median(pages, 'textLength'), median(pages, 'scripts')];
-    for (const page of pages) {
-      const { textLength, mount } = page.facts;
-      const isShort = pages.length >= leastPages && textLength < fewCharacters && textLength * shorter < characters;
-      const why = mount
-        ? causeOf(mount.tag)
-        : isShort &&
-          page.facts.scripts > scripts &&
-          `it has more scripts than other pages in ${folder || 'its folder'} and ${counted(textLength, 'character')} of text, half of them have ${characters} or more`;
-      if (!why) continue;
-      yield {
-        on: page,
-        ...(mount && { line: mount.line }),
-        message: `${page.file} says next to nothing without JavaScript: ${why}`,
-        fix:
-          mount && embedded.test(mount.tag)
-            ? 'Say in words what it shows, or leave it out with exclude.'
-            : 'Let the build write its content into the HTML, or leave it out with exclude.',
-      };
-    }
+  for (const page of publicPages) {
+    const { mount } = page.facts;
+    if (!mount) continue;
+    yield {
+      on: page,
+      line: mount.line,
+      message: `${page.file} says next to nothing without JavaScript: ${causeOf(mount.tag)}`,
+      fix: embedded.test(mount.tag)
+        ? 'Say in words what it shows, or leave it out with exclude.'
+        : 'Let the build write its content into the HTML, or leave it out with exclude.',
+    };
   }
 }
 
@@ -95,11 +81,6 @@ const causeOf = (tag: string): string =>
     : /^<noscript/i.test(tag)
       ? 'its <noscript> asks for JavaScript'
       : `scripts fill ${tag}`;
-
-const folderOf = ({ file }: Page): string => file.replace(/[^/]*$/, '');
-
-const median = (pages: readonly Page[], fact: 'textLength' | 'scripts'): number =>
-  pages.map(({ facts }) => facts[fact]).sort((a, b) => a - b)[pages.length >> 1]!;
 
 /** A page needs exactly one H1. */
 export function* h1({ publicPages }: Inspection): Generator<Defect> {

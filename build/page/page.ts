@@ -106,9 +106,6 @@ export type LeftOut = 'noindex' | 'draft' | 'redirect' | 'duplicate' | 'excluded
 export type PageFacts = Pick<HtmlScan, 'base' | 'ids' | 'references' | 'headings'> & {
   /** Characters of the HTML. */
   readonly characters: number;
-  /** Number of loaded scripts, and characters of text without them. */
-  readonly scripts: number;
-  readonly textLength: number;
   /** The element that scripts fill, if there is almost no text. */
   readonly mount?: { readonly tag: string; readonly line: number };
 };

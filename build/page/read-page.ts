@@ -98,8 +98,6 @@ export function readPage(
     unmeasured: declared.unmeasured,
     facts: {
       characters: html.length,
-      scripts: scan.scripts,
-      textLength: scan.textLength,
       ...mountOf(scan, html),
       ...(scan.base && { base: scan.base }),
       ...(settings.withoutFacts ? noFacts : factsOf(scan)),
@@ -113,7 +111,7 @@ const holdsTitle = ({ main }: HtmlScan, html: string): boolean =>
 
 const factsOf = ({ ids, references, headings }: Facts): Facts => ({ ids, references, headings });
 
-type Facts = Omit<PageFacts, 'characters' | 'base' | 'scripts' | 'textLength' | 'mount'>;
+type Facts = Omit<PageFacts, 'characters' | 'base' | 'mount'>;
 
 const noFacts: Facts = { ids: [], references: [], headings: [] };
 

@@ -355,9 +355,9 @@ describe('front-matter', () => {
 describe('empty-page', () => {
   const script = '<script src="/app.js"></script>';
   const long = 'Shoes of many colours, by post, to all countries. '.repeat(60);
-  const find = (body: string, head = script, pages = {}): string[] =>
+  const find = (body: string, head = script): string[] =>
     linesOf('empty-page', {
-      pages: { 'c/a.html': html('Page c', '', head).replace(/<main>.*<\/main>/s, body), ...pages },
+      pages: { 'c/a.html': html('Page c', '', head).replace(/<main>.*<\/main>/s, body) },
       files: ['app.js', 'chart.js'],
     });
 
@@ -383,32 +383,6 @@ describe('empty-page', () => {
     ['<main><h1>Map</h1><div id="map"><img src="/map.png" alt="Map"></div></main>', script],
   ])('%s, with %j in the head, is no defect', (body, head) => {
     expect(find(body, head)).toEqual([]);
-  });
-
-  const others = (head: string): Record<string, string> =>
-    Object.fromEntries(
-      [1, 2, 3, 4, 5].map((at) => [`c/${at}.html`, html(`Page ${at}`, content(`Page ${at}`, `<p>${long}</p>`), head)]),
-    );
-
-  it.each([
-    ['<main><h1>Figures</h1></main>', '', 1],
-    ['<main><h1>Figures</h1></main>', script, 0],
-    [`<main><h1>Figures</h1>${'<a href="/a">A</a> '.repeat(6)}</main>`, '', 0],
-  ])('%s beside long pages with %j in their heads: %i', (body, head, count) => {
-    expect(find(body, script, others(head))).toHaveLength(count);
-  });
-
-  it.each([
-    [4, 4],
-    [5, 0],
-  ])('%i short pages with scripts among 9: %i', (short, count) => {
-    const pages = Array.from({ length: 8 }, (_, at): [string, string] => [
-      `c/${at}.html`,
-      at < short - 1
-        ? html(`Page ${at}`, `<h1>Figures ${at}</h1>`, script)
-        : html(`Page ${at}`, content(`Page ${at}`, `<p>${long}</p>`)),
-    ]);
-    expect(find('<main><h1>Figures</h1></main>', script, Object.fromEntries(pages))).toHaveLength(count);
   });
 });
 

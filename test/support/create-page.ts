@@ -21,8 +21,6 @@ export const createPage = (
   unmeasured: false,
   facts: {
     characters: 9,
-    scripts: 0,
-    textLength: 5,
     ids: [],
     references: [],
     headings: [],
