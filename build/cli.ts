@@ -7,7 +7,7 @@ import type { Finding } from './checks/finding.ts';
 import { annotation, countByCheck, countFindings } from './checks/report.ts';
 import { readCommandLine } from './commands/command-line.ts';
 import type { CommandName, CommandValues } from './commands/command-rows.ts';
-import { createReporter, type Reporter } from './commands/reporter.ts';
+import { createReporter, type Reporter, summaryText } from './commands/reporter.ts';
 import { toHostNames } from './contract/allowed-hosts.ts';
 import { siteUrlMeant } from './contract/site-url.ts';
 import { UsageError } from './contract/std/errors.ts';
@@ -47,7 +47,6 @@ async function build(values: CommandValues<'build'>, reporter: Reporter): Promis
   // Eleventy's hook for re-importing changed files, needed only by a watch, sends every import through a thread.
   process.env.ELEVENTY_SKIP_ESM_RESOLVER ??= '1';
   const { publishSite } = await import('./commands/build.ts');
-  const { buildSummary } = await import('./commands/summaries.ts');
   const { date } = values;
   if (date !== undefined && !(/^\d{4}-\d\d-\d\d$/.test(date) && Date.parse(date)))
     throw new UsageError(`--date ${date}: expected a day like 2026-11-24`);
@@ -59,7 +58,7 @@ async function build(values: CommandValues<'build'>, reporter: Reporter): Promis
     report: (findings: readonly Finding[]) => reporter.findings(findings),
   };
   const { folder, summary } = await publishSite(hooks, await configFileOf(values));
-  reporter.summary(buildSummary(summary, folder, performance.now() - began));
+  reporter.summary(summaryText(summary, folder, performance.now() - began));
 }
 
 async function check(values: CommandValues<'check'>, reporter: Reporter, target: string): Promise<void> {
@@ -117,7 +116,6 @@ async function twin(values: CommandValues<'twin'>, reporter: Reporter, folder: s
   const { url, ...settings } = readFolderSettings(values);
   if (!url) throw new UsageError('twin needs the public URL of the site: --url https://example.com');
   const { twinFolder } = await import('./commands/twin.ts');
-  const { twinSummary } = await import('./commands/summaries.ts');
   const summary = await twinFolder(folder, {
     settings: { ...settings, url },
     out,
@@ -129,7 +127,7 @@ async function twin(values: CommandValues<'twin'>, reporter: Reporter, folder: s
     report: (findings) => reporter.findings(findings, undefined, { warnings: 1, dense: true }),
     note: reporter.note,
   });
-  reporter.summary(twinSummary(summary, out ?? folder, performance.now() - began));
+  reporter.summary(summaryText(summary, out ?? folder, performance.now() - began));
   if (summary.findings.some(({ severity }) => severity === 'error')) process.exitCode = 1;
 }
 

@@ -1,7 +1,11 @@
 import { styleText } from 'node:util';
 import type { Finding } from '../checks/finding.ts';
 import { type Checked, type TextOptions, toAnnotations, toJson, toText } from '../checks/report.ts';
+import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
+import { groupBy } from '../contract/std/collections.ts';
 import type { Fault } from '../contract/std/errors.ts';
+import { counted, firstNames } from '../contract/std/words.ts';
+import type { Summary } from '../publish/summary.ts';
 
 /** The members of a stream that a report needs. */
 export interface Terminal {
@@ -82,3 +86,39 @@ export function createReporter({ out, err, color, format = 'text', quiet = false
     },
   };
 }
+
+/** Approximate characters per token, in English text and markup. */
+const charactersPerToken = 4;
+
+/** The summary of a build or of `diptych twin`: the output, the savings of twins, what was left out, and the duration. */
+export function summaryText(summary: Summary, folder: string, milliseconds: number): string {
+  const { pages, artifacts, bytes, htmlCharacters, twinCharacters, parity, layouts, leftOut, unmeasured, kept, times, url } =
+    summary;
+  const fewer = Math.max(0, htmlCharacters - twinCharacters);
+  const tokens = Math.round(fewer / charactersPerToken).toLocaleString('en');
+  const share = htmlCharacters > 0 ? Math.round((fewer / htmlCharacters) * 100) : 0;
+  const phases = Object.entries(times).map(([name, took]) => `${name} ${seconds(took)}`);
+  const reasons = [...groupBy(leftOut, ({ reason }) => reason)];
+  return [
+    `Wrote ${folder} in ${seconds(milliseconds)}: ${counted(pages, 'page')}, ${counted(artifacts, 'document')}, ${size(bytes)}`,
+    `  Markdown saves about ${tokens} tokens (${share} %); ${parity === undefined ? 'parity not measured' : `parity of every page at least ${percent(parity)}`}`,
+    ...layouts
+      .slice(0, 3)
+      .map(({ root, pages, example }) => `  Content: ${root} (${counted(pages, 'page')}, such as ${example})`),
+    ...reasons.map(([reason, group]) => `  Left out: ${firstNames(group.map(({ file }) => file))} (${reason})`),
+    ...(unmeasured.length > 0 ? [`  Parity not measured: ${firstNames(unmeasured)} (no-parity)`] : []),
+    ...(kept.length > 0 ? [`  Kept existing files: ${firstNames(kept)}`] : []),
+    `  ${phases.join(', ')}`,
+    ...(isLocalUrl(url)
+      ? [`  Warning: the site URL is ${url}, which is this machine; set the public URL before you publish`]
+      : []),
+    ...[notAtRoot(url) ?? []].flat().map((note) => `  ${note}`),
+    '',
+  ].join('\n');
+}
+
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
+/** Rounded down: 99.96 % is not 100 %. */
+const percent = (ratio: number): string => `${(Math.floor(ratio * 1000) / 10).toFixed(1)} %`;
+const size = (bytes: number): string =>
+  bytes < 1_000_000 ? `${(bytes / 1000).toFixed(0)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -88,12 +88,9 @@ export async function publish(input: PublishInput): Promise<Summary> {
   });
   clock.lap('write');
   const { site, pages, artifacts, kept } = plan;
-  const bytesOf = (files: Iterable<string>): number => [...files].reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0);
   return {
     ...summarize(site, pages, artifacts),
-    bytes: bytesOf(sizes.keys()),
-    htmlBytes: bytesOf(site.published.map(({ file }) => file)),
-    twinBytes: bytesOf(site.published.map(({ twin }) => fileOfUrl(twin))),
+    bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
     kept,
     findings,
     times: clock.laps,

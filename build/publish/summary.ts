@@ -12,8 +12,6 @@ export interface Summary {
   /** Bytes of all files except sidecars. */
   readonly bytes: number;
   /** Of the public pages. */
-  readonly htmlBytes: number;
-  readonly twinBytes: number;
   readonly htmlCharacters: number;
   readonly twinCharacters: number;
   /** Lowest parity of a page, 0 to 1; absent if it was not measured. */
@@ -23,7 +21,7 @@ export interface Summary {
   /** Existing files that were kept in place of artifacts. */
   readonly kept: readonly string[];
   readonly leftOut: readonly { readonly file: string; readonly reason: LeftOut }[];
-  /** Content elements, by number of pages, most first. */
+  /** Content elements of a site of another generator, by number of pages, most first. */
   readonly layouts: readonly { readonly root: string; readonly pages: number; readonly example: string }[];
   readonly findings: readonly Finding[];
   readonly url: string;
@@ -37,7 +35,7 @@ export function summarize(
   site: Site,
   all: readonly Page[],
   artifacts: readonly Artifact[],
-): Omit<Summary, 'bytes' | 'htmlBytes' | 'twinBytes' | 'kept' | 'findings' | 'times'> {
+): Omit<Summary, 'bytes' | 'kept' | 'findings' | 'times'> {
   const { published: pages } = site;
   const sum = (of: (page: Page) => number): number => pages.reduce((total, page) => total + of(page), 0);
   const ratios = pages.flatMap(({ parity }) => (parity ? [parity.ratio] : []));
@@ -51,7 +49,7 @@ export function summarize(
     htmlCharacters: sum(({ facts }) => facts.characters),
     twinCharacters: sum((page) => bodyTextOf(page).length),
     ...(ratios.length > 0 && { parity: ratios.reduce((a, b) => Math.min(a, b)) }),
-    layouts: [...groupBy(pages, layoutOf)]
+    layouts: [...groupBy(site.settings.adopted ? pages : [], layoutOf)]
       .flatMap(([root, group]) => (root ? [{ root, pages: group.length, example: group[0]!.file }] : []))
       .sort((a, b) => b.pages - a.pages),
     unmeasured: pages.flatMap(({ file, source, unmeasured }) => (unmeasured ? [source ?? file] : [])),

@@ -1,18 +1,6 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { planInMemory, twinInMemory } from '../support/twin-in-memory.ts';
@@ -26,29 +14,6 @@ const site = {
   'guide/index.html': page('Guide', '<pre>a  b</pre><table><tr><th>k</th></tr><tr><td>v</td></tr></table>'),
   'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 };
-
-describe('a site of another generator, after diptych twin', () => {
-  let folder: string;
-  let tree: Record<string, string>;
-  let printed: string;
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'diptych-'));
-    writeFiles(join(folder, 'out'), site);
-    const { code, stdout } = await runWarm(['twin', 'out', '--url', url], { cwd: folder });
-    expect(code).toBe(0);
-    printed = stdout;
-    tree = readTree(join(folder, 'out'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  it('the table ends with the bytes that the twins save', () => {
-    const size = (...files: string[]): number => files.reduce((sum, file) => sum + tree[file]!.length, 0);
-    const html = size('index.html', 'guide/index.html');
-    const saved = html - size('index.md', 'guide.md');
-    expect(saved).toBeGreaterThan(500);
-    expect(printed).toContain(`bytes saved          ${saved.toLocaleString('en')} (${Math.round((saved / html) * 100)} %)\n`);
-  });
-});
 
 describe('a defective page does not stop the others', () => {
   const thin = '<p>Text.</p>';
@@ -227,7 +192,7 @@ describe('a defective page does not stop the others', () => {
     expect(stdout.match(/ no-twin /g)).toHaveLength(1);
     expect(stdout.split('\n').length).toBeLessThan(20);
     expect(stdout).toContain(`… and ${withoutTwin.length - 1} more of no-twin; --format json lists all`);
-    expect(stdout).toContain('  content: main (6 pages, such as index.html)\n');
+    expect(stdout).toContain('  Content: main (6 pages, such as index.html)\n');
   });
 
   it('different ids in the same position belong to one layout', async () => {
@@ -235,7 +200,7 @@ describe('a defective page does not stop the others', () => {
     const ids = ['a', 'b', 'c'].map((id) => [`out/${id}.html`, `<body><div id="${id}"><h1>${id}</h1>${thin}</div></body>`]);
     writeFiles(folder, Object.fromEntries(ids));
     const { stdout } = await runWarm(['twin', 'out', '--url', url], { cwd: folder });
-    expect(stdout.match(/content: .*/g)).toEqual(['content: div (3 pages, such as a.html)']);
+    expect(stdout.match(/Content: .*/g)).toEqual(['Content: div (3 pages, such as a.html)']);
   });
 
   it('it is an error if no page has a twin', async () => {

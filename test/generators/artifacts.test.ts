@@ -209,7 +209,7 @@ describe('the starter', () => {
   });
 
   it('the build prints pages with parity: false in the front matter', () => {
-    expect(stdout).toContain('Parity not measured (no-parity): site/odd.md');
+    expect(stdout).toContain('Parity not measured: site/odd.md (no-parity)');
   });
 });
 
@@ -401,8 +401,8 @@ describe('diptych twin', () => {
     const first = await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd: folder });
     expect(first.stderr).toBe('');
     expect(first.code).toBe(0);
-    expect(first.stdout).toMatch(/pages +2\n/);
-    expect(first.stdout).toContain('kept existing file: robots.txt');
+    expect(first.stdout).toMatch(/: 2 pages, /);
+    expect(first.stdout).toContain('Kept existing files: robots.txt');
     const tree = readTree(join(folder, 'out'));
     expect(tree['robots.txt']).toBe(files['robots.txt']);
     expect(tree['index.md']).toContain('[the guide](https://docs.example/guide.md)');
@@ -496,7 +496,7 @@ describe('guaranteed parity', () => {
       'no-parity in the page’s meta',
       twin,
       siteThatLoses('<meta name="diptych" content="no-parity">'),
-      /parity not measured: guide\/lost\.html \(no-parity\)\n/,
+      /Parity not measured: guide\/lost\.html \(no-parity\)\n/,
     ],
   ])('%s publishes it, and is printed', async (_, args, files, expected) => {
     const folder = temporaryFolder();
