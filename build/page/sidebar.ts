@@ -1,4 +1,5 @@
 import { collapsed } from '../contract/std/words.ts';
+
 /** A link of a navigation, with the labels of the groups that it stands in, outermost first. */
 export interface SidebarLink {
   readonly href: string;
@@ -111,20 +112,18 @@ export function createSidebar() {
     open(name: string, attributes: Readonly<Record<string, string | undefined>>, depth: number): void {
       if (muted !== undefined) return;
       if (mute.has(name)) muted = depth;
-      const { role } = attributes;
       if (region === undefined) {
-        if (name !== 'nav' && name !== 'aside' && role !== 'navigation') return;
+        if (name !== 'nav' && name !== 'aside' && attributes.role !== 'navigation') return;
         region = depth;
         group([]);
         text = undefined;
         isNext = true;
         [first, openLists, among] = [links.length, 0, { size: 0, pages: 0 }];
       }
-      const level = levels.get(name) ?? (role === 'heading' ? 6 : undefined);
-      const href = attributes.href ?? (attributes['aria-current'] === 'page' ? '#' : undefined);
+      const level = levels.get(name);
       if (level !== undefined) text = { words: '', end: depth, level, ...(text?.end !== undefined && { link: text.link }) };
-      else if (name === 'a' && href !== undefined) {
-        follow(href);
+      else if (name === 'a' && attributes.href !== undefined) {
+        follow(attributes.href);
         if (text && text.end === undefined && text.words === '') text.end = depth;
         isNext = false;
       } else if (name === 'a') placeholder = depth;

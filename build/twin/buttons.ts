@@ -23,18 +23,15 @@ export function isContentButton(button: Element): boolean {
     return attributeOf(button, 'aria-expanded') !== undefined || wordsLength(button) === wordsLength(parent);
   const controls = attributeOf(button, 'aria-controls');
   const isExpanded = attributeOf(button, 'aria-expanded') !== undefined;
-  if (controls !== undefined && isExpanded && openedIn(button.ownerDocument).has(controls)) return !isOfMenu(button);
+  if (controls !== undefined && isExpanded && openedIn(button.ownerDocument).has(controls)) return true;
   const next = button.nextElementSibling;
-  if (!next || wordsLength(button) < 2 || isOfMenu(button)) return false;
+  if (!next || wordsLength(button) < 2) return false;
   return isAwayUntilOpened(next) || (isQuestion.test(wordsOf(button)) && unlinkedLength(next) > 0);
 }
 
 const isQuestion = /[?？]\W*$/;
 
 const isHeadingOrParagraph = (part: Element): boolean => isHeading(part) || part.localName === 'p';
-
-const isOfMenu = (element: Element): boolean =>
-  ancestorOf(element, ({ localName }) => /^(?:nav|header)$/.test(localName)) !== undefined;
 
 const isAwayUntilOpened = (element: Element): boolean =>
   attributeOf(element, 'hidden') !== undefined ||

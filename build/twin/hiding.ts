@@ -1,14 +1,5 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
-import {
-  ancestorOf,
-  attributeOf,
-  childElementsOf,
-  elementsOf,
-  hasClass,
-  hasOnlyElements,
-  isAriaHidden,
-  outermost,
-} from './dom.ts';
+import { ancestorOf, attributeOf, elementsOf, hasClass, isAriaHidden, outermost } from './dom.ts';
 import { phrasing } from './elements.ts';
 import { isStyledAway } from './hidden-style.ts';
 import { wordsLength } from './measure.ts';
@@ -86,18 +77,8 @@ export const forListeners =
   /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only)|show-for-sr|a11y-hidden|assistive-text)(?:\s|$)/;
 
 /** Text for screen readers is kept if no visible text replaces it: beside a sign, or alone in a cell. */
-export function isOnlyForm(element: Element): boolean {
-  const parent = element.parentElement;
-  const beside = [element.previousElementSibling, element.nextElementSibling];
-  if (wordsLength(element) === 0) return false;
-  if (beside.some((sign) => sign && isAriaHidden(sign) && wordsLength(sign) > 0)) return true;
-  if (!parent || element.localName === 'a' || /^(?:body|main|section|article)$/.test(parent.localName)) return false;
-  const others = childElementsOf(parent).filter((other) => other !== element);
-  if (!hasOnlyElements(parent) || others.length > mostSigns) return false;
-  const isSign = (other: Element): boolean => other.localName === 'svg' || isAriaHidden(other);
-  if (others.some((other) => !isSign(other) && (wordsLength(other) > 0 || other.localName === 'img'))) return false;
-  return /^t[dh]$/.test(parent.localName) || others.some(isSign);
-}
+export const isOnlyForm = (element: Element): boolean =>
+  [element.previousElementSibling, element.nextElementSibling].some((sign) => sign && isSign(sign)) ||
+  (/^t[dh]$/.test(element.parentElement!.localName) && wordsLength(element.parentElement!) === wordsLength(element));
 
-/** Most elements beside a text for screen readers that are looked at. */
-const mostSigns = 20;
+const isSign = (element: Element): boolean => element.localName === 'svg' || isAriaHidden(element);

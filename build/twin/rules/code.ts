@@ -41,8 +41,8 @@ export const codeTable: ElementHandler = (element, builder) => {
   // pymdownx writes the title of the code as a row.
   for (const title of element.querySelectorAll('caption, th')) if (!hasClass(title, gutter)) builder.titleLine(title);
   const all = [...element.querySelectorAll('pre')];
-  const last = all.findLast((pre) => !isGutter(pre));
-  for (const pre of last ? all : []) if (pre !== last) builder.reading.leaveOut(pre, 'line numbers');
+  const last = all.at(-1);
+  for (const pre of all) if (pre !== last) builder.reading.leaveOut(pre, 'line numbers');
   codeBlock(last ?? element, builder);
 };
 
@@ -51,11 +51,6 @@ export const isListing = (element: Element): boolean =>
   hasClass(element, /(?:^|\s)fragment(?:\s|$)/) &&
   element.firstElementChild !== null &&
   hasClass(element.firstElementChild, /^line$/);
-
-/** Whether code consists of the line numbers beside code. */
-const isGutter = (pre: Element): boolean =>
-  ancestorOf(pre, (at) => (at.localName === 'pre' || /^(?:div|td)$/.test(at.localName) ? hasClass(at, gutter) : false)) !==
-  undefined;
 
 export const code: Rules = {
   classes: [
