@@ -185,8 +185,7 @@ async function main(): Promise<void> {
   try {
     const asked = readCommandLine(process.argv.slice(2), process.env);
     if (asked.action === 'help') process.stdout.write(asked.text);
-    else if (asked.action === 'version')
-      process.stdout.write(`${(await import('./publish/package-version.ts')).packageVersion()}\n`);
+    else if (asked.action === 'version') process.stdout.write(`${(await import('./files.ts')).packageVersion()}\n`);
     else {
       if ('format' in asked.values) format = asked.values.format ?? format;
       await run(asked, format);

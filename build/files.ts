@@ -18,6 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { type FileFacts, type Manifest, manifestFile, type PartFacts } from './contract/manifest.ts';
 import { isPageFile } from './contract/permalinks.ts';
@@ -325,3 +326,7 @@ export async function writeNew(path: string, body: string): Promise<void> {
     throw error;
   }
 }
+
+/** The version of this package. */
+export const packageVersion = (): string =>
+  (createRequire(import.meta.url)('diptych/package.json') as { version: string }).version;

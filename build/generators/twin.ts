@@ -6,7 +6,7 @@ import { isForeign, type Site } from '../page/site.ts';
 import { withFrontMatter } from './front-block.ts';
 import { markdownText } from './markdown-text.ts';
 import { partsOfPage, withoutContents } from './parts/page-parts.ts';
-import { withPartLinks } from './parts/part-links.ts';
+import { withPartLinks } from './parts/parts.ts';
 import { surfaceFacts, textArtifact } from './surface-artifact.ts';
 
 /** The twin of every public page: front matter, one H1, a line with links to the indexes, the content. */

@@ -18,9 +18,8 @@ import { readSiteFacts, type SiteFacts } from '../contract/site-facts.ts';
 import { defaultSiteUrl } from '../contract/site-url.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { surfaces } from '../contract/surfaces.ts';
-import { hashOf, listBuiltSite, readManifest } from '../files.ts';
+import { hashOf, listBuiltSite, packageVersion, readManifest } from '../files.ts';
 import { hasNoUrl } from '../publish/ledger.ts';
-import { packageVersion } from '../publish/package-version.ts';
 
 /** A built site for targets: the facts of its openapi.json, its files and its redirects. */
 export interface HostedSite extends SiteFacts {

@@ -3,7 +3,6 @@ import { pageUrlOf } from '../contract/permalinks.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { slugOf } from './filters.ts';
 import { interfaceWord, type WordData } from './interface-words.ts';
-import { otherCaseOf, pathFromFile } from './local-picture.ts';
 import { addAttributes } from './markdown/attributes.ts';
 import { addCodeBlocks } from './markdown/code-block.ts';
 import { addContainers } from './markdown/containers.ts';
@@ -12,6 +11,7 @@ import { addFromFiles } from './markdown/from-files.ts';
 import { addMath } from './markdown/math.ts';
 import { addTaskLists } from './markdown/task-lists.ts';
 import { loadPackage } from './optional-package.ts';
+import { otherCaseOf, pathFromFile } from './pictures.ts';
 import { sourcePlace } from './source-place.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { auditSite } from '../../build/checks/audit/audit.ts';
-import { readRedirectsFile } from '../../build/checks/audit/folder.ts';
+import { auditSite, readRedirectsFile } from '../../build/checks/audit/audit.ts';
 import type { Settings } from '../../build/settings.ts';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
 import { clean, content, filesOf, html, lineOf, origin, rewrite, type Seed } from './seed.ts';
