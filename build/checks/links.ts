@@ -1,11 +1,12 @@
 import { decodeLoosely } from '../contract/permalinks.ts';
 import { basePathOf } from '../contract/site-url.ts';
 import { nearestWord } from '../contract/std/words.ts';
+import { lineCounter } from '../page/line-counter.ts';
 import { documentsOf, targetsOf } from './engine/documents.ts';
 import type { Destination } from './engine/published.ts';
 import type { Defect } from './finding.ts';
 import type { Inspection } from './inspection.ts';
-import { createLineIndex, spellings } from './where.ts';
+import { spellings } from './where.ts';
 
 /**
  * Dead links within the site, in pages and documents; also unpublished scripts, styles and frames. Fine are other spellings that
@@ -40,7 +41,7 @@ function* deadEnds(inspection: Inspection, isAsked: (destination: Destination) =
   // A twin has the links of its page.
   for (const document of documentsOf(inspection)) {
     if (document.page) continue;
-    const lineAt = createLineIndex(document.body);
+    const lineAt = lineCounter(document.body);
     for (const [target, offset] of targetsOf(document)) {
       if (!target.startsWith(site.settings.url)) continue;
       const destination = published.resolve(target);
@@ -78,7 +79,7 @@ export function* missingImage(inspection: Inspection): Generator<Defect> {
 /** Agents read twins and indexes away from their URL, so relative links are broken. Fragments of the text itself are fine. */
 export function* relativeLink(inspection: Inspection): Generator<Defect> {
   for (const document of documentsOf(inspection)) {
-    const lineAt = createLineIndex(document.body);
+    const lineAt = lineCounter(document.body);
     for (const [target, offset] of document.isMarkdown ? targetsOf(document) : [])
       if (isRelative(target))
         yield {

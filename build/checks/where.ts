@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { decodeLoosely, isPageFile } from '../contract/permalinks.ts';
 import { groupBy } from '../contract/std/collections.ts';
 import { counted } from '../contract/std/words.ts';
+import { lineCounter } from '../page/line-counter.ts';
 import type { CheckInput, Defect, Finding } from './finding.ts';
 
 export type Located = Omit<Finding, 'check' | 'severity'> & Pick<Defect, 'severity'>;
@@ -17,13 +18,13 @@ const many = 10;
  * one key and one place become one finding, as do those that no source has: they come from a layout.
  */
 export function locate(defects: readonly Defect[], { pages, sourceText }: Pick<CheckInput, 'pages' | 'sourceText'>): Located[] {
-  const texts = new Map<string, string>();
-  const textOf = (source: string): string => {
-    const text = texts.get(source) ?? sourceText(source) ?? '';
-    texts.set(source, text);
-    return text;
+  const sources = new Map<string, SearchedText>();
+  const sourceOf = (path: string): SearchedText => {
+    const source = sources.get(path) ?? searchedText(sourceText(path) ?? '');
+    sources.set(path, source);
+    return source;
   };
-  const placed = defects.map((defect) => ({ ...defect, place: placeOf(defect, textOf) }));
+  const placed = defects.map((defect) => ({ ...defect, place: placeOf(defect, sourceOf) }));
   const groups = groupBy(placed, ({ severity = '', key, message }) => key ?? `${severity}\0${message}`);
   return [...groups.values()].flatMap((group) => {
     const places = groupBy(group, ({ on, tokens, place }) =>
@@ -34,11 +35,11 @@ export function locate(defects: readonly Defect[], { pages, sourceText }: Pick<C
   });
 }
 
-function placeOf({ on, line, tokens }: Defect, textOf: (source: string) => string): Place {
+function placeOf({ on, line, tokens }: Defect, sourceOf: (path: string) => SearchedText): Place {
   const output = { file: on.file, ...(line !== undefined && { line }) };
   if (!on.source) return output;
   if (!tokens) return { file: on.source };
-  const found = lineOf(textOf(on.source), tokens);
+  const found = lineOf(sourceOf(on.source), tokens);
   return { file: on.source, ...(found === undefined ? { seen: output } : { line: found }) };
 }
 
@@ -53,16 +54,37 @@ function toFinding(defects: readonly (Defect & { readonly place: Place })[]): Lo
   return { ...place, message: message + output + also, fix, ...(severity && { severity }) };
 }
 
+/** A source that is searched for many defects. */
+interface SearchedText {
+  readonly text: string;
+  /** The text without markup, with the same lines: made once, because a long page may have hundreds of defects. */
+  readonly plain: string;
+}
+
+export function searchedText(text: string): SearchedText {
+  let plain: string | undefined;
+  return {
+    text,
+    get plain() {
+      plain ??= withoutMarkup(text);
+      return plain;
+    },
+  };
+}
+
 /**
  * The line of a source (1-based) with the first token that occurs; undefined if none does. Tokens match whole words: `/a` not
  * in `/about`, nor `a.png` in `data.png`. A second search ignores Markdown's markup: the heading `Use a b` in `## Use *a* b`.
  */
-export function lineOf(source: string, tokens: readonly string[]): number | undefined {
-  for (const [text, words] of [[source, tokens] as const, [withoutMarkup(source), tokens.map(withoutMarkup)] as const])
-    for (const token of words) {
-      const at = find(text, token);
-      if (at !== undefined) return createLineIndex(text)(at);
-    }
+export function lineOf(source: SearchedText, tokens: readonly string[]): number | undefined {
+  return firstLine(source.text, tokens) ?? firstLine(source.plain, tokens.map(withoutMarkup));
+}
+
+function firstLine(text: string, tokens: readonly string[]): number | undefined {
+  for (const token of tokens) {
+    const at = find(text, token);
+    if (at !== undefined) return lineCounter(text)(at);
+  }
   return undefined;
 }
 
@@ -78,15 +100,6 @@ function find(text: string, token: string): number | undefined {
 
 /** Removes emphasis, code marks and escapes, and replaces links by their text; keeps line breaks. */
 const withoutMarkup = (text: string): string => text.replace(/\[([^\]\n]*)\]\([^)\n]*\)/g, '$1').replace(/[*_`~\\]/g, '');
-
-/** Makes a function from ascending offsets of a text to lines (1-based). Scans the text once. */
-export function createLineIndex(text: string): (offset: number) => number {
-  let [at, line] = [0, 1];
-  return (offset) => {
-    for (; at < offset; at++) if (text[at] === '\n') line++;
-    return line;
-  };
-}
 
 /**
  * Possible spellings of a target in a source: unchanged, decoded, with escaped ampersands, without fragment, or as the file of

@@ -5,6 +5,7 @@ import { deepestElement, isOverLimit } from '../twin/conversion-limit.ts';
 import { elementsThatAre, unseen } from '../twin/elements.ts';
 import { hiddenClassesIn } from '../twin/hidden-style.ts';
 import { candidatesOf } from '../twin/srcset.ts';
+import { lineCounter } from './line-counter.ts';
 import type { HtmlScan, Reference, Tree } from './scanned-facts.ts';
 import { createSidebar } from './sidebar.ts';
 
@@ -272,17 +273,3 @@ function hasAny(attributes: object): boolean {
 }
 
 const oneLine = (text: string): string => collapsed(visibleText(text)).trim();
-
-/** Returns the line of an offset (1-based); offsets must never go back. */
-function lineCounter(text: string): (offset: number) => number {
-  let line = 1;
-  // Kept between calls: otherwise each call would search a page on one line to its end.
-  let next = text.indexOf('\n');
-  return (offset) => {
-    while (next >= 0 && next < offset) {
-      line++;
-      next = text.indexOf('\n', next + 1);
-    }
-    return line;
-  };
-}

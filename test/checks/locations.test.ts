@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkRows } from '../../build/check-rows.ts';
-import { createLineIndex, lineOf as sourceLineOf } from '../../build/checks/where.ts';
+import { lineOf, searchedText } from '../../build/checks/where.ts';
+import { lineCounter } from '../../build/page/line-counter.ts';
 import { content, html, linesOf, type Seed } from './seed.ts';
 
 describe('the place of a finding', () => {
@@ -60,7 +61,7 @@ describe('the place of a finding', () => {
     ['anything', '', undefined],
     ['anything', ' ', undefined],
   ])('in %j the token %j', (source, token, line) => {
-    expect(sourceLineOf(source, [token])).toBe(line);
+    expect(lineOf(searchedText(source), [token])).toBe(line);
   });
 
   it('a defect of the whole page is located in its source, without a line', () => {
@@ -141,7 +142,7 @@ describe('the line of an offset', () => {
     [4, 3],
     [9, 3],
   ])('%d', (offset, line) => {
-    expect(createLineIndex('a\n\nbc')(offset)).toBe(line);
+    expect(lineCounter('a\n\nbc')(offset)).toBe(line);
   });
 });
 

@@ -2,9 +2,9 @@ import { decodedPath, fileOfUrl } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { pageSeparator } from '../../generators/llms-full-txt.ts';
+import { lineCounter } from '../../page/line-counter.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
-import { createLineIndex } from '../where.ts';
 import type { Published } from './published.ts';
 
 /** The pages that one index lists, read from its bytes. */
@@ -41,7 +41,7 @@ export function readListings({ site, artifacts, isFound }: CheckInput, published
     if (typeof text !== 'string') return;
     seen.add(file);
     const name = file.slice(file.lastIndexOf('/') + 1);
-    const lineAt = createLineIndex(text);
+    const lineAt = lineCounter(text);
     for (const [target, offset] of read(text)) {
       const url = pathOf(target, siteUrl);
       if (url === undefined) continue;
