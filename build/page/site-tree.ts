@@ -12,8 +12,7 @@ export const placeNameOf = (path: string): string => stemOfPage(path).replace(/\
 /**
  * Sections, chapters and order of pages with links to their parent (`rel="up"`, breadcrumbs) and to the next page, or in a sidebar:
  * a section is the subtree of a page directly below the home page, else a group of the sidebar. Empty without any. The order of next
- * pages counts if it leads from the home page through most of the site, as in a book; otherwise the sidebar places it. In a book, a
- * page that nothing places belongs to the section of the page before it.
+ * pages counts if it leads from the home page through most of the site, as in a book; otherwise the sidebar places it.
  */
 export function bookPlacesOf(
   pages: readonly Page[],
@@ -79,17 +78,9 @@ export function bookPlacesOf(
   for (let page = byName.get(''); page && !order.has(page); page = byName.get(page.next ?? '-')) order.set(page, order.size);
   const isBook = order.size > pages.length / 2;
   const listed = new Map([...sidebar].map(([page, { order }]) => [page, order]));
-  const inherited = new Map<Page, string>();
-  let last: string | undefined;
-  for (const page of isBook ? order.keys() : []) {
-    const isPlaced = listed.has(page) || page.up !== undefined || page.url === '/';
-    const own = page.section ?? named.get(page) ?? (isPlaced ? undefined : last);
-    if (!isPlaced && own !== undefined) inherited.set(page, own);
-    last = own;
-  }
   return new Map(
     pages.map((page) => {
-      const section = page.section ?? named.get(page) ?? inherited.get(page) ?? folderName(page);
+      const section = page.section ?? named.get(page) ?? folderName(page);
       const place = page.order ?? (isBook ? order : listed).get(page);
       const chapter = within.get(page);
       return [

@@ -2,8 +2,6 @@ import { memoizeByObject } from '../../contract/std/collections.ts';
 import { allNamed, ancestorOf, attributeOf, elementsOf, isHeading, isLink, isText, outermost } from '../dom.ts';
 import { wordsLength } from '../measure.ts';
 
-const linksOf = memoizeByObject(({ documentElement }: Document) => allNamed(documentElement, 'a').filter(isLink));
-
 /** Links of cards whose heading has the same target: a picture, "Read more". */
 export const inCards = memoizeByObject((document: Document): ReadonlySet<Element> => {
   const found = new Set<Element>();
@@ -17,7 +15,7 @@ export const inCards = memoizeByObject((document: Document): ReadonlySet<Element
       for (const link of card) if (link !== titles[0]) found.add(link);
     card = [];
   };
-  for (const link of linksOf(document)) {
+  for (const link of allNamed(document.documentElement, 'a').filter(isLink)) {
     const href = attributeOf(link, 'href');
     if (href !== target) end();
     target = href;
@@ -28,23 +26,12 @@ export const inCards = memoizeByObject((document: Document): ReadonlySet<Element
 });
 
 /** The only heading of a card that is a link as a whole: the heading links, and the card says the rest. */
-export function headedBy(link: Element): Element | undefined {
+export const headedBy = memoizeByObject((link: Element): Element | undefined => {
   if (link.firstElementChild === null || wordsLength(link) === 0) return undefined;
   const [heading, other] = outermost(link, isHeading);
   const isCard = heading !== undefined && other === undefined && wordsLength(heading) > 0;
   return isCard ? heading : undefined;
-}
-
-/** The links that cover a heading and its card. */
-export const coverings = memoizeByObject(
-  (document: Document): ReadonlyMap<Element, Element> =>
-    new Map(
-      linksOf(document).flatMap((link) => {
-        const heading = headedBy(link);
-        return heading ? [[heading, link] as const] : [];
-      }),
-    ),
-);
+});
 
 /** Whether a link has no adjacent text. */
 const isAlone = ({ previousSibling, nextSibling }: Element): boolean =>

@@ -9,7 +9,7 @@ import { forListeners } from '../hiding.ts';
 import { wordsLength } from '../measure.ts';
 import { destination, pageReference } from '../page-reference.ts';
 import type { ConversionContext, TreeBuilder } from '../tree-builder.ts';
-import { coverings, headedBy, inCards, isWhole } from './cards.ts';
+import { headedBy, inCards, isWhole } from './cards.ts';
 import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './rule.ts';
 
@@ -66,10 +66,10 @@ export const links: Rules = {
   ],
 };
 
-/** Reads a heading inside the link that covers it, if there is one. */
+/** Reads a heading as the link that covers its card, if there is one. */
 export function readCovered(heading: Element, builder: TreeBuilder, read: () => void): void {
-  const link = coverings(heading.ownerDocument).get(heading);
-  if (link) readLink(hrefOf(link)!, undefined, builder, read);
+  const link = ancestorOf(heading, isLink);
+  if (link && headedBy(link) === heading) readLink(hrefOf(link)!, undefined, builder, read);
   else read();
 }
 
