@@ -62,9 +62,8 @@ const readCallout: ElementHandler = (element, builder) => {
 };
 
 /** AsciiDoctor's callouts: a table with the kind, or its picture, in one cell, and the text in the next. */
-function tableOf(element: Element): readonly [icon: Element, content: Element] | undefined {
-  const cells = element.querySelectorAll('td');
-  const [icon, content] = cells;
+function tableOf({ firstElementChild: table }: Element): readonly [icon: Element, content: Element] | undefined {
+  const [icon, content] = table?.localName === 'table' ? table.querySelectorAll('td') : [];
   return icon && content && hasClass(icon, /(?:^|\s)icon(?:\s|$)/) ? [icon, content] : undefined;
 }
 
