@@ -71,7 +71,7 @@ export const siteChecks = {
   },
   'index-mismatch': {
     severity: { own: 'error', plugin: 'error' },
-    summary: 'llms.txt differs from the public pages, from llms-full.txt or from a sitemap.',
+    summary: 'llms.txt differs from the public pages, or from a sitemap.',
   },
   'canonical-mismatch': {
     severity: { own: 'warning', plugin: 'warning', twin: 'warning' },

@@ -12,7 +12,7 @@ import { twinArtifact } from './twin.ts';
 /** Characters above which the pages stand in files by section: about 100,000 tokens, half of a usual context window. */
 const fileLimit = 400_000;
 /** The line above and below the two URLs of a page. No line of a page begins with it. */
-export const pageSeparator = '='.repeat(80);
+const pageSeparator = '='.repeat(80);
 
 /**
  * `/llms-full.txt`: all pages of llms.txt in order, with titles and URLs. Above the limit it lists `/SECTION/llms-full.txt`, one or

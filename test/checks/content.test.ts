@@ -275,13 +275,6 @@ describe('oversize', () => {
       expected.map((pattern) => expect.stringMatching(pattern)),
     );
   });
-
-  it('a sitemap.xml past the limits of its protocol', () => {
-    expect(linesOf('oversize', { artifacts: rewrite('sitemap.xml', (body) => body + '<url>'.repeat(50_000)) })).toEqual([
-      expect.stringMatching(/^error sitemap\.xml .* 50003 URLs/),
-    ]);
-    expect(linesOf('oversize', { artifacts: rewrite('sitemap.xml', (body) => body + '<url>'.repeat(49_997)) })).toEqual([]);
-  });
 });
 
 describe('front-matter', () => {

@@ -39,11 +39,6 @@ describe('leaked-draft', () => {
     ],
     ['sitemap.xml', `<url><loc>${origin}/old</loc></url>`, /lists \/old, which is a redirect$/],
     ['sitemap.xml', `<url><loc>${origin}/copy</loc></url>`, /lists \/copy, which is a duplicate of its canonical page$/],
-    [
-      'llms-full.txt',
-      `${'='.repeat(80)}\nSource: ${origin}/noindex\nMarkdown: ${origin}/noindex.md\n${'='.repeat(80)}\n`,
-      /^error llms-full\.txt:\d+ /,
-    ],
   ])('%s with %j', (artifact, added, expected) => {
     expect(
       linesOf(
@@ -93,17 +88,7 @@ describe('index-mismatch', () => {
     [
       'llms.txt',
       without(/^- \[Page a\].*\n/m),
-      [
-        'error llms.txt llms.txt lacks 1 page: /a',
-        /^error llms-full\.txt:\d+ llms-full\.txt lists 1 page: \/a, missing in llms\.txt$/,
-        /^error sitemap\.md:\d+ /,
-        /^error sitemap\.xml:\d+ /,
-      ],
-    ],
-    [
-      'llms-full.txt',
-      without(/={80}\nSource: .*\/a\nMarkdown: .*\n={80}\n/),
-      ['error llms-full.txt llms-full.txt lacks 1 page: /a, listed in llms.txt'],
+      ['error llms.txt llms.txt lacks 1 page: /a', /^error sitemap\.md:\d+ /, /^error sitemap\.xml:\d+ /],
     ],
     ['sitemap.md', without(/^- \[Page b\].*\n/m), ['error sitemap.md sitemap.md lacks 1 page: /b/, listed in llms.txt']],
     ['sitemap.xml', () => '<urlset></urlset>', ['error sitemap.xml sitemap.xml lacks 3 pages: /, /a, /b/, listed in llms.txt']],
@@ -116,7 +101,6 @@ describe('index-mismatch', () => {
       [],
     ],
     ['llms.txt', (body) => body.replaceAll('.md)', ')').replace('/index)', '/)'), []],
-    ['llms-full.txt', () => 'The text of the site, in a form of its own.', []],
   ])('%s', (artifact, change, expected) => {
     const seed: Seed = { files: ['file.pdf'], artifacts: rewrite(artifact, change), isFound: true };
     expect(linesOf('index-mismatch', seed)).toEqual(
@@ -147,31 +131,6 @@ describe('index-mismatch', () => {
     expect(linesOf('index-mismatch', { artifacts: split(`- [One](${origin}/one/llms.txt)\n`) })[0]).toBe(
       'error llms.txt llms.txt lacks 1 page: /b/',
     );
-  });
-
-  it('reads the files that a divided llms-full.txt lists, and no others', () => {
-    const rule = '='.repeat(80);
-    const full = (folder: string, ...paths: string[]): Artifact => ({
-      path: `${folder}/llms-full.txt`,
-      mediaType: 'text/plain; charset=utf-8',
-      body: paths.map((path) => `\n${rule}\nSource: ${origin}/x\nMarkdown: ${origin}${path}\n${rule}\n`).join(''),
-    });
-    const divided =
-      (list: string) =>
-      (artifacts: readonly Artifact[]): Artifact[] => [
-        ...rewrite('llms-full.txt', () => `# Example\n\n${list}`)(artifacts),
-        full('one', '/index.md', '/a.md'),
-        full('two', '/b.md'),
-      ];
-    const [one, two] = ['one', 'two'].map((name) => `- [${name}](${origin}/${name}/llms-full.txt): pages\n`);
-    expect(linesOf('index-mismatch', { artifacts: divided(`${one}${two}`), isFound: true })).toEqual([]);
-    expect(linesOf('index-mismatch', { artifacts: divided(one!), isFound: true })).toEqual([
-      'error llms-full.txt llms-full.txt lacks 1 page: /b/, listed in llms.txt',
-    ]);
-    // A list in the text of a page lists no file.
-    const quoted = rewrite('llms-full.txt', (body) => `${body}\n- [Two](${origin}/two/llms-full.txt)\n`);
-    const artifacts = (all: readonly Artifact[]): Artifact[] => [...quoted(all), full('two', '/nowhere.md')];
-    expect(linesOf('index-mismatch', { artifacts, isFound: true })).toEqual([]);
   });
 
   it('a site without llms.txt has no findings', () => {

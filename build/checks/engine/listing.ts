@@ -1,7 +1,6 @@
 import { decodedPath, fileOfUrl } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
-import { pageSeparator } from '../../generators/llms-full-txt.ts';
 import { lineCounter } from '../../page/line-counter.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
@@ -24,10 +23,10 @@ export interface Entry {
 }
 
 /**
- * Reads the pages listed in llms.txt with its section files, llms-full.txt, sitemap.md and sitemap.xml. Missing
+ * Reads the pages listed in llms.txt with its section files, sitemap.md and sitemap.xml. Missing
  * documents, and lines of another form, are skipped.
  */
-export function readListings({ site, artifacts, isFound }: CheckInput, published: Published): Listing[] {
+export function readListings({ site, artifacts }: CheckInput, published: Published): Listing[] {
   const siteUrl = site.settings.url;
   const documents = new Map(artifacts.map((artifact) => [artifact.path, artifact]));
 
@@ -62,8 +61,6 @@ export function readListings({ site, artifacts, isFound }: CheckInput, published
 
   return [
     ...listing(surfaces.getLlmsTxt.path, listItems),
-    // A build makes it of the pages of llms.txt; as a text, it is as long as the site.
-    ...(isFound ? listing(surfaces.getLlmsFullTxt.path, sources).filter(({ entries }) => entries.length > 0) : []),
     ...listing(surfaces.getSitemapMd.path, listItems),
     ...listing(surfaces.getSitemapXml.path, locations),
   ];
@@ -87,18 +84,6 @@ const listItems = matches(/^[ \t]*[-*+] \[(?:[^\]\\\n]|\\.)*\]\(\s*<?([^\s<>)]+)
 
 /** `<loc>url</loc>`. */
 const locations = matches(/<loc>\s*([^<\s]+)\s*<\/loc>/g);
-
-/** The two lines above each page of llms-full.txt, or the files that it lists. */
-function* sources(text: string): Generator<[string, number]> {
-  const start = `\n${pageSeparator}\nSource: `;
-  const rest = /\S+\nMarkdown: (\S+)\n=/y;
-  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
-    rest.lastIndex = at + start.length;
-    const markdown = rest.exec(text)?.[1];
-    if (markdown) yield [markdown, at + pageSeparator.length + 2];
-  }
-  if (!text.includes(start)) for (const item of listItems(text)) if (isFullText(item[0])) yield item;
-}
 
 /** Whether a path or URL is a llms-full.txt, of the site or of a section. */
 export const isFullText = (path: string): boolean => `/${path}`.endsWith(surfaces.getLlmsFullTxt.path);
