@@ -3,7 +3,6 @@ import {
   closeSync,
   constants,
   copyFileSync,
-  type Dirent,
   existsSync,
   linkSync,
   lstatSync,
@@ -107,29 +106,19 @@ export const readManifest = (folder: string): Partial<Manifest> => jsonOf(readIf
 
 /**
  * All regular files in a folder with names in UTF-8, as sorted relative paths with forward slashes; none in a folder that does
- * not exist, or no longer.
+ * not exist.
  */
 export function listFiles(folder: string): string[] {
   const files: string[] = [];
   const walk = (within: string): void => {
-    for (const entry of entriesOf(join(folder, within))) {
+    for (const entry of readdirSync(join(folder, within), { withFileTypes: true })) {
       if (isUnnamed(join(folder, within), entry.name)) continue;
       if (entry.isFile()) files.push(within + entry.name);
       else if (entry.isDirectory()) walk(`${within}${entry.name}/`);
     }
   };
-  walk('');
+  if (existsSync(folder)) walk('');
   return files.sort();
-}
-
-/** The entries of a folder. A generator may remove it while it is looked through. */
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (/^(?:ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code!)) return [];
-    throw error;
-  }
 }
 
 /** What a folder of a built site holds. Paths are relative, with forward slashes. */

@@ -20,7 +20,7 @@ import {
 } from './configuration.ts';
 import { showRendered } from './dev-server.ts';
 import { type DiptychOptions, extensionsOf, siteSettingsOf } from './site-settings.ts';
-import { checkFolder, checkSource, checkStaysInside, checkText, isDataFile, type Source, tidy } from './template-check.ts';
+import { checkFolder, checkSource, checkStaysInside, checkText, isDataFile, tidy } from './template-check.ts';
 import { asPublished, createTemplateOutputs, outputPathOf, renderedSite } from './template-outputs.ts';
 
 /** State of a build before its templates are rendered. */
@@ -59,8 +59,6 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions) {
   /** Files that the build is for, and files of earlier builds that failed. */
   let saved: readonly string[] = [];
   let isComplete = false;
-  /** Texts among the templates of the current build, by path. */
-  let checked: ReadonlyMap<string, Source> = new Map();
   let reading: Reading | undefined;
   /** Of the current build, if it writes anything. */
   let beginning: Beginning | undefined;
@@ -80,7 +78,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions) {
     reading = await readingFor(settings);
     const changed = incremental && saved.length > 0 ? new Set(saved) : undefined;
     for (const path of changed ?? []) if (existsSync(path) && isDataFile(path, data)) checkText(path, data);
-    checked = !incremental && resolve(input) !== resolve('.') ? checkFolder(input, data) : new Map();
+    if (!incremental && resolve(input) !== resolve('.')) checkFolder(input, data);
     const found = readPreviousBuild(isPreview ? output : (hooks.published ?? output));
     const { previous, aside } = isInPlace ? await setAside(found) : { previous: found, aside: undefined };
     beginning = { settings, previous, changed, aside };
@@ -127,7 +125,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions) {
       const { changed, settings } = beginning ?? {};
       const isOurs = settings?.starter === true;
       if (!changed || changed.has(tidy(inputPath))) {
-        const hash = checkSource(inputPath, eleventy.directories.input, isOurs ? data : undefined, checked);
+        const hash = checkSource(inputPath, eleventy.directories.input, isOurs ? data : undefined);
         if (hash !== undefined) sources.set(tidy(inputPath), hash);
       }
       if (!isPreview && data.draft !== true && isHeldBack(data, hooksOf(eleventy))) return false;
@@ -171,7 +169,6 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions) {
       if (!beginning) return;
       const { settings, aside } = beginning;
       const folder = eleventy.directories.output;
-      checked = new Map();
       // Of a template that was renamed or removed an incremental build says nothing, and any build may render it once more.
       const gone = new Set(isPreview ? [...sources.keys()].filter((path) => !existsSync(path)) : []);
       templates.addResults(results, folder, gone);

@@ -6,20 +6,12 @@ import { hashOf } from '../files.ts';
 import { checkFrontMatter, frontMatterOf, headOf, yaml } from '../page/front-matter.ts';
 import { placeInData } from './errors/places.ts';
 
-/** Facts about a text among the templates. */
-export interface Source {
-  /** SHA-256 as base64url. */
-  readonly hash: string;
-  readonly head: string;
-}
-
 /**
  * Checks one template before it is rendered: its location, encoding, and front matter.
  *
  * @param path of the template, as Eleventy names it
  * @param input folder of the templates
  * @param data of the template with front matter; undefined if the keys are the site's own
- * @param checked result of {@link checkFolder}
  * @returns its hash; undefined for a virtual template of a plugin
  * @throws {UserError} lines with file and line
  */
@@ -27,18 +19,13 @@ export function checkSource(
   path: string,
   input: string,
   data: Readonly<Record<string, unknown>> | undefined,
-  checked: ReadonlyMap<string, Source>,
 ): string | undefined {
-  let source = checked.get(tidy(path));
-  if (!source) {
-    if (!statSync(path, { throwIfNoEntry: false })) return undefined;
-    checkStaysInside(path, input);
-    const content = readUtf8(path);
-    checkDataKeys(content, tidy(path));
-    source = { hash: hashOf(content), head: headOf(content) };
-  }
-  checkFrontMatter(source.head, tidy(path), data, (key) => placeInData(tidy(path), key));
-  return source.hash;
+  if (!statSync(path, { throwIfNoEntry: false })) return undefined;
+  checkStaysInside(path, input);
+  const content = readUtf8(path);
+  checkDataKeys(content, tidy(path));
+  checkFrontMatter(headOf(content), tidy(path), data, (key) => placeInData(tidy(path), key));
+  return hashOf(content);
 }
 
 /** Texts that templates use: includes, layouts, data. */
@@ -48,32 +35,25 @@ const text = /\.(md|html?|njk|liquid|webc|hbs|mustache|ejs|haml|pug|[cm]?js|ts|j
  * Checks all files below the folder of the templates: no symbolic link leaves it or forms a cycle, text is UTF-8, and data has
  * no prototype-polluting key. Skips folders that begin with a dot, and installed packages.
  *
- * @returns the texts, by path
  * @throws {UserError} a line with the file and, for bad text, the line
  */
-export function checkFolder(input: string, dataFolder: string): ReadonlyMap<string, Source> {
-  const checked = new Map<string, Source>();
+export function checkFolder(input: string, dataFolder: string): void {
   const walk = (folder: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name);
       if (entry.name === 'node_modules' || (entry.name.startsWith('.') && entry.name !== '.well-known')) continue;
       if (entry.isSymbolicLink()) checkLink(path, input);
       else if (entry.isDirectory()) walk(path);
-      else if (text.test(entry.name)) {
-        const content = checkText(path, dataFolder);
-        checked.set(tidy(path), { hash: hashOf(content), head: headOf(content) });
-      }
+      else if (text.test(entry.name)) checkText(path, dataFolder);
     }
   };
   walk(input);
-  return checked;
 }
 
-/** Checks one text below the folder of the templates. @returns the text @throws {UserError} */
-export function checkText(path: string, dataFolder: string): string {
+/** Checks one text below the folder of the templates. @throws {UserError} */
+export function checkText(path: string, dataFolder: string): void {
   const content = readUtf8(path);
   if (!path.endsWith('.json') || isDataFile(path, dataFolder)) checkDataKeys(content, tidy(path));
-  return content;
 }
 
 /** Ignores dangling links, which editors use as locks. */
