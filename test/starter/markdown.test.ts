@@ -68,7 +68,7 @@ const constructs: readonly (readonly [name: string, source: string, twin: string
     `**npm**\n\n${fence}sh\nnpm i x\n${fence}\n\n**\\_\\_a\\_\\_.js**\n\n${fence}js\nx()\n${fence}\n\n**py**\n\n${fence}py\ny()\n${fence}`,
     [
       'role="group" aria-label="npm, __a__.js, py">',
-      'checked="">\n<label class="sd-tab-label" for="tab-1-1">npm</label>\n<div class="tabbed-content">\n<div class="code" data-language="sh">\n<pre tabindex="0"><code class="language-sh">',
+      'checked="">\n<label for="tab-1-1">npm</label>\n<div class="tabbed-content">\n<div class="code" data-language="sh">\n<pre tabindex="0"><code class="language-sh">',
       '<span class="line marked">',
     ],
   ],

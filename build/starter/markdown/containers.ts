@@ -116,13 +116,13 @@ function nameTabs(tokens: Token[], toText: (text: string) => string): void {
       const named = toText(set!.labels.join(', ').replace(/\\(.)|[*_`~]/g, '$1') || 'Tabs');
       // Text before the first label stands above the tabs.
       set!.open.type = 'tab_set';
-      set!.open.content = `<div class="tabs" role="group" aria-label="${named}">\n${set!.labels.length > 0 ? '' : '<div>\n'}`;
+      set!.open.content = `<div class="tabs sd-tab-set" role="group" aria-label="${named}">\n${set!.labels.length > 0 ? '' : '<div>\n'}`;
     } else if (token.type === 'tab_open') {
       const first = !set || set.labels.length === 0;
       const id = `tab-${set?.number ?? 0}-${(set?.labels.length ?? 0) + 1}`;
       set?.labels.push(tokens[at + 1]!.content);
       token.type = 'tab_set';
-      token.content = `${first ? '' : '</div>\n'}<input type="radio" name="tabs-${set?.number}" id="${id}"${first ? ' checked' : ''}>\n<label class="sd-tab-label" for="${id}">`;
+      token.content = `${first ? '' : '</div>\n'}<input type="radio" name="tabs-${set?.number}" id="${id}"${first ? ' checked' : ''}>\n<label for="${id}">`;
       tokens[at + 2]!.type = 'tab_set';
       tokens[at + 2]!.content = '</label>\n<div class="tabbed-content">\n';
     }
