@@ -1,9 +1,9 @@
+import { dirname } from 'node:path/posix';
 import { foldersOver } from '../contract/links.ts';
 import { decodeLoosely, stemOfPage } from '../contract/permalinks.ts';
 import { countsOf } from '../contract/std/collections.ts';
 import { withoutNumber } from '../contract/std/words.ts';
 import type { Page } from './page.ts';
-import { sharedStart, sidebarPlacesOf } from './sidebar-places.ts';
 import { languageFolderOf } from './translations.ts';
 
 /** A path without extension, so that pages match their links whatever the form of the site's URLs. */
@@ -117,4 +117,32 @@ function spelledFolders(
     }
   }
   return spelled;
+}
+
+/** Where navigations have a page. */
+type SidebarPlace = Partial<Pick<Page, 'section' | 'within'>> & Required<Pick<Page, 'order'>>;
+
+/**
+ * Sections, chapters and order of pages by the navigations that they show. Empty without two sections. News stand in no
+ * navigation. A label that all pages share names the site, one like the folder nothing.
+ */
+function sidebarPlacesOf(pages: readonly Page[]): ReadonlyMap<Page, SidebarPlace> {
+  const lasting = pages.filter(({ url, published }) => url !== '/' && published === undefined);
+  const shown = lasting.flatMap((page) => (page.sidebar ? [{ page, ...page.sidebar }] : []));
+  const named = shown.filter(({ labels }) => labels.length > 0);
+  const common = sharedStart(named.map(({ labels }) => labels));
+  const names = new Set(named.flatMap(({ labels }) => labels[common] ?? []));
+  const places = shown.map(({ page, labels, order }) => {
+    const [section, within] = labels.slice(common).map(withoutNumber);
+    const isNamed = section !== undefined && !dirname(page.url).split('/').includes(section);
+    return [page, { ...(isNamed && { section }), ...(within !== undefined && { within }), order }] as const;
+  });
+  return new Map(names.size > 1 ? places : []);
+}
+
+/** Number of items that all lists begin with. */
+function sharedStart(lists: readonly (readonly unknown[])[]): number {
+  const [first = []] = lists;
+  const end = first.findIndex((item, at) => lists.some((list) => list.length <= at || list[at] !== item));
+  return end < 0 ? first.length : end;
 }

@@ -208,10 +208,6 @@ describe('sections and order follow the sidebar', () => {
       'of one group next to pages without',
       () => `<nav><h2>Site</h2>${links(['alpha', 'beta'])}<h3>Guide</h3>${links(['core', 'zeta'])}</nav>`,
     ],
-    [
-      'of the smaller part of a folder',
-      () => `<nav><h3>Guide</h3><ul>${items(['zeta'])}</ul><h3>Reference</h3><ul>${items(['core'])}</ul></nav>`,
-    ],
     ['of a footer', () => `<footer><nav>${lists(heading)}</nav></footer>`],
     [
       'of a pagination, with a placeholder for a link',
@@ -267,13 +263,6 @@ describe('sections and order follow the sidebar', () => {
     };
     const found = ['## Pages', 'Home', '## Own', 'Zeta', '## Alpha', 'Alpha', 'Beta', '## Reference', 'Core'];
     expect(await indexOf(extra)).toEqual(found);
-  });
-
-  it('a menu link to a folder whose pages are in no navigation does not affect the order', async () => {
-    const menu = '<nav><a href="/api/">API</a></nav>';
-    const api = ['index', 'one', 'two'].map((name): [string, PageSource] => [`api/${name}.html`, { title: name, body: menu }]);
-    const found = await indexOf({ ...site(() => menu + usual(heading)()), ...Object.fromEntries(api) });
-    expect(found).toEqual([...grouped, '## Api', 'index', 'one', 'two']);
   });
 
   it('news stay newest first, although the sidebar lists them', async () => {
