@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTree, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { packageFolder } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
 /** Changes to the site before the second build: files or symbolic links. */
@@ -104,7 +105,17 @@ const faults: readonly (readonly [title: string, change: Change, ...beginnings: 
   [
     'an unclosed block',
     { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{% if x %}\n') },
-    'site/a.md: parseIf: expected elif, else, or endif, got end of file; close the tag or {{ that is open',
+    'site/a.md:6: a tag, or {{, opens here and is never closed',
+  ],
+  [
+    'an unclosed loop',
+    { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{% for x in y %}\n\nText.\n') },
+    'site/a.md:6: a tag, or {{, opens here and is never closed',
+  ],
+  [
+    '{{ "title }} that is never closed',
+    { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{{ title }}\n\n{{ "title }}\n\nText.\n') },
+    'site/a.md:8: a tag, or {{, opens here and is never closed',
   ],
   [
     'braces that the next line does not close',
@@ -307,6 +318,7 @@ const faults: readonly (readonly [title: string, change: Change, ...beginnings: 
     [
       ['a filter', '{{ title | nope }}', 'there is no filter "nope"'],
       ['an include', '{% include "nope.njk" %}', 'there is no include "nope.njk"'],
+      ['an unclosed block', '{% if title %}<p>{% block head %}{% endblock %}', 'a tag, or {{, opens here and is never closed'],
       ['an end tag without a block', '{% endif %}', 'unknown block tag: endif'],
       ['an unknown word', '{{ "nope" | word }}', 'no word "nope" for layouts'],
     ] as const
@@ -335,6 +347,19 @@ const faults: readonly (readonly [title: string, change: Change, ...beginnings: 
         `site/_includes/b.njk:2: ${message}`,
       ] as const,
   ),
+  [
+    'a block that never closes before a shortcode with arguments',
+    {
+      'eleventy.config.js': `import starter from '${packageFolder}/lib/build/starter/eleventy.config.js';
+export default async (eleventyConfig) => {
+  eleventyConfig.addPairedShortcode('paired', (text) => text);
+  return starter(eleventyConfig);
+};
+`,
+      'site/a.njk': '<h1>A</h1>\n{% if title %}\n{% paired "a", b=1 %}b{% endpaired %}\n',
+    },
+    'site/a.njk:2: a tag, or {{, opens here and is never closed',
+  ],
   ['an unknown tag of Liquid', { 'site/a.liquid': '<h1>A</h1> {% nope %}' }, 'site/a.liquid:1: tag "nope" not found'],
   [
     'a missing include of Liquid',

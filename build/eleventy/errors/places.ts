@@ -41,7 +41,7 @@ export function excerptOf(file: string | undefined, line: number | undefined): {
 export const lineInFile = (file: string, line: number): number => firstLineAfter(readSource(file)) - 1 + line;
 
 /** A template and its ancestors by `extends`. Nunjucks names only the first, wherever the error is. */
-function familyOf(file: string): string[] {
+export function familyOf(file: string): string[] {
   const family = [file];
   for (;;) {
     const child = family.at(-1)!;

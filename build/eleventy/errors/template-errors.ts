@@ -6,6 +6,7 @@ import { isFile } from '../../files.ts';
 import { frontMatterOf, isUnclosed, unclosed } from '../../page/front-matter.ts';
 import { fileAndFolder } from '../../publish/ledger.ts';
 import { tidy } from '../template-check.ts';
+import { placeOfOpening } from './open-tag.ts';
 import {
   adviceForLayout,
   excerptOf,
@@ -222,9 +223,11 @@ function nunjucks(chain: Chain): Fault | undefined {
   }
   const isParsing = errors.some(({ stack = '' }) => /nunjucks\/src\/(parser|lexer|compiler)\.js/.test(stack));
   const message = quoted.includes(cause) || isParsing ? quoted : `${quoted}: ${cause}`;
-  // At the end of its input Nunjucks says no line.
-  if (isParsing && !error.lineno) return at(file, undefined, message, `close the tag or {{ that is open; ${bracesAsText}`);
-  if (isParsing) return at(file, lineInFile(file, error.lineno!), message, `correct it; ${bracesAsText}`);
+  if (isParsing && error.lineno) return at(file, lineInFile(file, error.lineno), message, `correct it; ${bracesAsText}`);
+  if (isParsing) {
+    const opening = placeOfOpening(file);
+    return at(opening.file, opening.line, 'a tag, or {{, opens here and is never closed', `close it; ${bracesAsText}`);
+  }
   const place = error.lineno ? placeOfFailure(file, error.lineno + 1, message) : { file, line: undefined };
   const isCall = /^Unable to call/.test(message);
   return at(place.file, place.line, message, isCall ? 'correct the name, or call it only where there is one' : undefined);
