@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { runCli } from '../support/cli.ts';
+import { runWarm } from '../support/cli.ts';
 
 /* A site of any size for real servers, without Eleventy: pages from a template, with twins by `diptych twin`. */
 
@@ -69,7 +69,7 @@ export async function generateSite(folder: string, { url, pages, moved = 0, html
   const rows = Array.from({ length: moved }, (_, at) => `/old/thing-${at} /guides/ 301\n`);
   if (moved > 0) put('_redirects', [...oddRedirects, ...rows].join(''));
   const args = ['twin', 'source', '--out', 'dist', '--url', url];
-  const { code, stderr } = await runCli('build', args, { cwd: folder });
+  const { code, stderr } = await runWarm(args, { cwd: folder });
   if (code !== 0) throw new Error(stderr);
   return join(folder, 'dist');
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { surfacesOf } from '../../build/contract/surfaces.ts';
-import { describeCapabilities } from '../conformance/capabilities.ts';
+import { describeCapabilities, type Target } from '../conformance/capabilities.ts';
 import { generateSite } from '../hosts/generated-site.ts';
 import { type Answer, send } from './fixtures/client.ts';
 import { checkInvariants, checkProblem } from './fixtures/invariants.ts';
@@ -18,11 +18,32 @@ import { siteUrl, writeSite } from './fixtures/site.ts';
 const folder = mkdtempSync(join(tmpdir(), 'diptych-promises-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const generated = await generateSite(folder, { url: 'https://example.test', pages: 20, moved: 20 });
-for (const [name, start] of Object.entries(shells)) {
-  const { url: base, stop } = await start(generated);
+/** A site at the root of its host, and one below a path whose URLs end in .html. */
+const atRoot = await generateSite(join(folder, 'root'), { url: 'https://example.test', pages: 20, moved: 20 });
+const url = 'https://example.test/a%20b/docs';
+const belowPath = await generateSite(join(folder, 'below'), { url, pages: 20, moved: 3, htmlUrls: true });
+/** What depends on where the bytes of files come from. */
+const ofContent = ['documents', 'mediaTypes', 'validators', 'codings', 'ranges'] as const;
+const targets: readonly Omit<Target, 'base'>[] = [
+  { name: 'a proxy on a folder, behind routes of an application', dist: atRoot, unsupported: [] },
+  { name: 'a proxy in front of a host', dist: atRoot, unsupported: [], only: ofContent },
+  { name: 'a proxy on a folder, with nothing in memory', dist: belowPath, unsupported: [], only: ofContent },
+  { name: 'the fetch handler', dist: belowPath, unsupported: ['codings'] },
+];
+for (const target of targets) {
+  const { url: base, stop } = await shells[target.name]!(target.dist);
   afterAll(stop);
-  describeCapabilities({ name, base, dist: generated, unsupported: name === 'the fetch handler' ? ['codings'] : [] });
+  describeCapabilities({ ...target, base });
+  if (target.dist === belowPath)
+    test.each<[path: string, status: number, location?: string]>([
+      ['/', 302, '/a%20b/docs/'],
+      ['/a%20b/docsy', 404],
+      ['/developers.html', 404],
+    ])(`${target.name}, outside of its path: %s is %i`, async (path, status, location) => {
+      const answer = await send(base, path);
+      expect([answer.status, answer.headers.location, answer.headers['cache-control']]).toEqual([status, location, 'no-store']);
+      if (status === 404) expect(JSON.parse(answer.text).detail).toContain('the site lies below /a%20b/docs');
+    });
 }
 
 /** Bytes without repetition, so that a wrong offset shows; too many for memory. */
@@ -305,29 +326,5 @@ for (const [name, start] of Object.entries(shellsWithPreview)) {
       const answer = await get('/oauth/token', { 'content-type': type }, 'POST', body);
       expect([answer.status, answer.text]).toEqual([501, expect.not.stringMatching(/grant_type|"error"/)]);
     });
-  });
-}
-
-/* A site below a path, with URLs that end in .html: on a folder and in a handler, which both find the place of a request. */
-
-const below = 'https://example.test/a%20b/docs';
-const other = await generateSite(join(folder, 'below'), { url: below, pages: 20, moved: 3, htmlUrls: true });
-for (const name of ['a proxy on a folder, with nothing in memory', 'the fetch handler']) {
-  const { url: base, stop } = await shells[name]!(other);
-  afterAll(stop);
-  describeCapabilities({
-    name: `${name}, below a path`,
-    base,
-    dist: other,
-    unsupported: name === 'the fetch handler' ? ['codings'] : [],
-  });
-  test.each<[path: string, status: number, location?: string]>([
-    ['/', 302, '/a%20b/docs/'],
-    ['/a%20b/docsy', 404],
-    ['/developers.html', 404],
-  ])(`${name}, outside: %s is %i`, async (path, status, location) => {
-    const answer = await send(base, path);
-    expect([answer.status, answer.headers.location, answer.headers['cache-control']]).toEqual([status, location, 'no-store']);
-    if (status === 404) expect(JSON.parse(answer.text).detail).toContain('the site lies below /a%20b/docs');
   });
 }
