@@ -11,6 +11,8 @@ import { type Command, run, serve } from './fixtures/command.ts';
 import { checkInvariants } from './fixtures/invariants.ts';
 import { swapSite, temporarySite } from './fixtures/site.ts';
 
+/* The command diptych-proxy: how it starts, what it reads, and how it ends. */
+
 let site: ReturnType<typeof temporarySite>;
 beforeAll(() => {
   site = temporarySite();

@@ -5,7 +5,7 @@ import { createProxyServer } from '../../proxy/index.ts';
 import { createLineLog } from '../../proxy/observe/log.ts';
 import { createMetrics, metricsPath } from '../../proxy/observe/metrics.ts';
 import { until } from '../support/until.ts';
-import { answersIn, ask, listen, raw, startProxy } from './fixtures/client.ts';
+import { answersIn, ask, listen, proxyOfTest, raw } from './fixtures/client.ts';
 import { checkInvariants } from './fixtures/invariants.ts';
 import { temporarySite } from './fixtures/site.ts';
 
@@ -13,12 +13,6 @@ import { temporarySite } from './fixtures/site.ts';
 
 const MiB = 1024 * 1024;
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-async function started(...parameters: Parameters<typeof startProxy>) {
-  const proxy = await startProxy(...parameters);
-  onTestFinished(() => proxy.stop());
-  return proxy;
-}
 
 /** A client that sends, and starts to read on request. Clients may use any address of 127.0.0.0/8. */
 function client(port: number, bytes: string, localAddress = '127.0.0.1'): Socket {
@@ -38,7 +32,7 @@ const connectionsOf = (server: Server): Promise<number> =>
   new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
 
 test('a policy of the site that is not a valid field value is not sent', async () => {
-  const proxy = await started({ site: { contentSecurityPolicy: 'default-src \u2019self\u2019' } });
+  const proxy = await proxyOfTest({ site: { contentSecurityPolicy: 'default-src \u2019self\u2019' } });
   const { status, headers } = await proxy.get('/pricing');
   expect([status, headers['content-security-policy']]).toEqual([
     200,
@@ -47,7 +41,7 @@ test('a policy of the site that is not a valid field value is not sent', async (
 });
 
 test('the limits of the server bound time and connections', async () => {
-  const { server } = await started();
+  const { server } = await proxyOfTest();
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections, maxHeadersCount } = server;
   expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections, maxHeadersCount }).toEqual({
     headersTimeout: 10_000,
@@ -61,7 +55,7 @@ test('the limits of the server bound time and connections', async () => {
 
 describe('pipelined requests', () => {
   test('64 may wait: each is answered completely, in order', async () => {
-    const { raw } = await started({ files: { 'large.bin': Buffer.alloc(12 * MiB, 'b') } }, { rateLimitLimit: 1_000_000 });
+    const { raw } = await proxyOfTest({ files: { 'large.bin': Buffer.alloc(12 * MiB, 'b') } }, { rateLimitLimit: 1_000_000 });
     const kinds: [request: string, status: number, length?: number][] = [
       [request('/large.bin'), 200, 12 * MiB],
       [request('/nope'), 404],
@@ -102,7 +96,7 @@ describe('pipelined requests', () => {
 });
 
 test('a head that is not complete in time gets 408, and whoever does not read is cut', async () => {
-  const { port, server, get } = await started({ files: { 'large.bin': Buffer.alloc(12 * MiB) } });
+  const { port, server, get } = await proxyOfTest({ files: { 'large.bin': Buffer.alloc(12 * MiB) } });
   // Shorter for the test.
   server.headersTimeout = 100;
   const [answer] = answersIn(await raw(port, 'GET /pricing HTTP/1.1\r\nHost: a\r\nX-Slow: ', 5_000));
@@ -120,7 +114,7 @@ test.each([
   ['by default', {}, 'timeout=75'],
   ['keepAliveTimeout: 620,000', { keepAliveTimeout: 620_000 }, 'timeout=620'],
 ])('an idle connection is kept, and the answer says how long: %s', async (_, options, expected) => {
-  const { port, server } = await started({}, options);
+  const { port, server } = await proxyOfTest({}, options);
   const socket = client(port, request('/pricing'));
   const [chunk] = await once(socket.resume(), 'data');
   expect(answersIn(String(chunk))[0]!.headers).toMatchObject({ connection: 'keep-alive', 'keep-alive': expected });
@@ -132,7 +126,7 @@ describe('too many connections', () => {
   test('in all: new ones are closed unanswered, counted and logged once; existing ones continue, and later ones are accepted', async () => {
     const lines: string[] = [];
     const metrics = await createMetrics();
-    const proxy = await started(
+    const proxy = await proxyOfTest(
       {},
       { maxConnections: 4, observers: [metrics.observer], log: createLineLog('info', (line) => lines.push(line)) },
     );
@@ -149,7 +143,7 @@ describe('too many connections', () => {
   test('of one client, with half a request each: it gets a quarter of them, and the health check of another client is answered', async () => {
     const lines: string[] = [];
     const metrics = await createMetrics();
-    const proxy = await started(
+    const proxy = await proxyOfTest(
       {},
       { maxConnections: 400, observers: [metrics.observer], log: createLineLog('info', (line) => lines.push(line)) },
     );
@@ -166,7 +160,7 @@ describe('too many connections', () => {
   });
 
   test('of one balancer: behind --trusted-hops it may use all of them', async () => {
-    const { port, server } = await started({}, { maxConnections: 8, trustedHops: 1 });
+    const { port, server } = await proxyOfTest({}, { maxConnections: 8, trustedHops: 1 });
     for (let i = 0; i < 8; i++) client(port, request('/pricing').slice(0, -4));
     await until(async () => (await connectionsOf(server)) === 8);
     expect(await closed(client(port, ''))).toBe(true);
@@ -187,7 +181,7 @@ describe('too many connections', () => {
 });
 
 test('malformed requests behind a balancer get a problem, and do not count against its quota', async () => {
-  const { port, get } = await started({}, { trustedHops: 1, rateLimit: 'enforced', rateLimitLimit: 3 });
+  const { port, get } = await proxyOfTest({}, { trustedHops: 1, rateLimit: 'enforced', rateLimitLimit: 3 });
   for (let i = 0; i < 5; i++) expect(answersIn(await raw(port, 'NONSENSE\r\n\r\n'))[0]!.status).toBe(501);
   expect((await get('/pricing')).headers['ratelimit-remaining']).toBe('2');
 });

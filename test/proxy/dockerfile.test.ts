@@ -5,6 +5,8 @@ import { ask } from './fixtures/client.ts';
 import { serve } from './fixtures/command.ts';
 import { temporarySite } from './fixtures/site.ts';
 
+/* The image, without building it. */
+
 const dockerfile = readFileSync('.deploy/Dockerfile', 'utf8');
 const listOf = (instruction: string): string[] =>
   JSON.parse(new RegExp(`${instruction}\\b[^[]*(\\[.*\\])$`, 'm').exec(dockerfile)![1]!) as string[];

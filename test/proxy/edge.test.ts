@@ -8,6 +8,8 @@ import { checkProblem } from './fixtures/invariants.ts';
 import { fields, method, targetOf } from './fixtures/requests.ts';
 import { filesOf, siteUrl } from './fixtures/site.ts';
 
+/* The fetch handler: it answers like the proxy, whatever store has the files and whatever counts the requests. */
+
 describe('the handler and the proxy answer alike', () => {
   let proxy: RunningProxy;
   const handler = edgeHandler();

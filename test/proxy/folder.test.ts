@@ -16,7 +16,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createProxy, type ProxyOptions, UserError } from '../../proxy/index.ts';
 import { timePasses } from '../support/time-passes.ts';
 import { until } from '../support/until.ts';
-import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
+import { type Answer, ask, proxyOfTest, type RunningProxy } from './fixtures/client.ts';
 import { checkInvariants } from './fixtures/invariants.ts';
 import { startReader } from './fixtures/reader.ts';
 import { filesOf, manifestOf, type SiteOptions, siteUrl, swapSite, temporarySite, writeSite } from './fixtures/site.ts';
@@ -37,8 +37,7 @@ async function started(site: SiteOptions = {}, options: ProxyOptions = {}): Prom
   const lines: string[] = [];
   const at = (level: string) => (message: string) => void lines.push(`${level}: ${message}`);
   const log = { debug() {}, info: at('info'), warn: at('warn'), error: at('error') };
-  const proxy = await startProxy(site, { ...options, log } as ProxyOptions);
-  onTestFinished(() => proxy.stop());
+  const proxy = await proxyOfTest(site, { ...options, log } as ProxyOptions);
   return { ...proxy, lines };
 }
 

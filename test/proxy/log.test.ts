@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { createLineLog, sparingLog } from '../../proxy/observe/log.ts';
 
+/* The log for the operator: levels, and a flood of failures. */
+
 test('levels below the minimum are not written', () => {
   const lines: string[] = [];
   const log = createLineLog('warn', (line) => lines.push(line));

@@ -15,6 +15,8 @@ import { localServers } from './fixtures/local-servers.ts';
 import { shells } from './fixtures/shells.ts';
 import { page, twinned } from './fixtures/twinned.ts';
 
+/* The MCP server: two versions of its protocol, its tools, and who may call it. */
+
 const filler = '<p>Words of no weight stand here in a row.</p>'.repeat(120);
 const site = {
   'index.html': page('Home', '<p>Read <a href="strings.html">strings</a> and <a href="manual.html">the manual</a>.</p>'),

@@ -3,10 +3,12 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMetrics, metricsPath } from '../../proxy/observe/metrics.ts';
-import { ask, listen, startProxy } from './fixtures/client.ts';
+import { ask, listen, proxyOfTest } from './fixtures/client.ts';
 import { serve } from './fixtures/command.ts';
 import { hostedFiles, startFronting, startHost } from './fixtures/host.ts';
 import { type SiteOptions, swapSite, temporarySite } from './fixtures/site.ts';
+
+/* The metrics for Prometheus. */
 
 const browser = { accept: 'text/html,*/*;q=0.8' };
 const agent = { accept: 'text/markdown' };
@@ -14,9 +16,8 @@ const agent = { accept: 'text/markdown' };
 /** A proxy with a metrics port, and a function that reads one metric. */
 async function measured(site: SiteOptions = {}, options = {}, now?: () => number) {
   const metrics = await createMetrics(now);
-  const proxy = await startProxy(site, { ...options, observers: [metrics.observer] });
+  const proxy = await proxyOfTest(site, { ...options, observers: [metrics.observer] });
   metrics.watch(proxy.proxy.origin);
-  onTestFinished(() => proxy.stop());
   return { ...proxy, ...(await readings(metrics)) };
 }
 

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { createNearIndex } from '../../proxy/origin/near-index.ts';
 
+/* Which published path a wrong one means. */
+
 it.each<[what: string, published: readonly string[], asked: string, found: string | undefined]>([
   ['a missing letter', ['/docs/install', '/about'], '/docs/instal', '/docs/install'],
   ['other case', ['/docs/Install'], '/DOCS/install', '/docs/Install'],

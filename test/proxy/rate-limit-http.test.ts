@@ -1,14 +1,12 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createProxy } from '../../proxy/index.ts';
-import { type Answer, answersIn, ask, listen, startProxy } from './fixtures/client.ts';
+import { type Answer, answersIn, ask, listen, proxyOfTest } from './fixtures/client.ts';
 import { checkInvariants, checkProblem } from './fixtures/invariants.ts';
 import { temporarySite } from './fixtures/site.ts';
 
-async function limited(options = {}) {
-  const proxy = await startProxy({}, { rateLimit: 'enforced', rateLimitLimit: 3, rateLimitWindow: 60, ...options });
-  onTestFinished(() => proxy.stop());
-  return proxy;
-}
+/* The quota of a client, as it is answered: each request counts, and over the quota it gets 429. */
+
+const limited = (options = {}) => proxyOfTest({}, { rateLimit: 'enforced', rateLimitLimit: 3, rateLimitWindow: 60, ...options });
 
 const remaining = ({ headers }: Answer): number => Number(headers['ratelimit-remaining']);
 

@@ -10,6 +10,8 @@ import { ask } from './fixtures/client.ts';
 import { serve } from './fixtures/command.ts';
 import { temporarySite } from './fixtures/site.ts';
 
+/* One quota for several proxies, in Redis, and what happens without it. */
+
 let port: number;
 let redis: ChildProcess;
 const limiters: RateLimiter[] = [];

@@ -5,6 +5,8 @@ import { createClientKey } from '../../proxy/rate-limit/client-key.ts';
 import { createRateLimiter, type RateLimitOptions } from '../../proxy/rate-limit/limiter.ts';
 import { createMemoryCounter } from '../../proxy/rate-limit/memory.ts';
 
+/* How requests are counted: windows, clients, and a store that others share. */
+
 const options: RateLimitOptions = {
   rateLimit: 'advisory',
   rateLimitStore: null,

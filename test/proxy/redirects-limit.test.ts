@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { redirectLimits } from '../../build/contract/redirects.ts';
 import { createProxy } from '../../proxy/index.ts';
-import { startProxy } from './fixtures/client.ts';
+import { proxyOfTest } from './fixtures/client.ts';
 import { temporarySite } from './fixtures/site.ts';
 
 /* The file _redirects: which rules are read, how a path finds its rule, and how many there may be. */
@@ -26,8 +26,7 @@ test.each([
   ['/for-some /pricing Language=de', '/for-some', undefined],
   ['/for-all /pricing 302!', '/for-all', '/pricing'],
 ])('%s: %s leads to %s', async (rule, path, location) => {
-  const proxy = await startProxy({ files: { _redirects: `${rule}\n` } });
-  onTestFinished(() => proxy.stop());
+  const proxy = await proxyOfTest({ files: { _redirects: `${rule}\n` } });
   const { status, headers } = await proxy.get(path);
   expect([status === 404, headers.location]).toEqual([location === undefined, location]);
 });
@@ -46,8 +45,7 @@ test.each([
 });
 
 test('too many in a later build: the previous build stays, and health reports it', async () => {
-  const { dir, get, proxy, stop } = await startProxy({ manifest: false });
-  onTestFinished(stop);
+  const { dir, get, proxy } = await proxyOfTest({ manifest: false });
   writeFileSync(join(dir, '_redirects'), rules(redirectLimits.rules + 1));
   await proxy.reload();
   expect([proxy.origin.status, (await get('/old-prices')).status]).toEqual(['degraded', 301]);
@@ -63,8 +61,7 @@ describe('as much as is allowed is read, with the rule that follows', () => {
     ['slashes in one word', fill('/:')],
     ['carriage returns', fill('\r')],
   ])('%s', async (_what, text) => {
-    const proxy = await startProxy({ files: { _redirects: `${text}\n/last /pricing\n` } });
-    onTestFinished(() => proxy.stop());
+    const proxy = await proxyOfTest({ files: { _redirects: `${text}\n/last /pricing\n` } });
     expect((await proxy.get('/last')).headers.location).toBe('/pricing');
   });
 });

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createRequestLog } from '../../proxy/observe/request-log.ts';
 import { until } from '../support/until.ts';
-import { ask, type RunningProxy, raw, startProxy } from './fixtures/client.ts';
+import { ask, proxyOfTest, type RunningProxy, raw } from './fixtures/client.ts';
 import { serve } from './fixtures/command.ts';
 import { type SiteOptions, temporarySite } from './fixtures/site.ts';
+
+/* The log of requests: one line for each answer, and nothing that is private. */
 
 /** Starts a proxy with a request log. @returns it and its lines so far */
 async function logged(
@@ -20,8 +22,7 @@ async function logged(
     },
   };
   const observer = createRequestLog(level, sink, isForPeople);
-  const proxy = await startProxy(site, { observers: [observer] });
-  onTestFinished(() => proxy.stop());
+  const proxy = await proxyOfTest(site, { observers: [observer] });
   const lines = () =>
     written
       .split('\n')

@@ -7,6 +7,8 @@ import { findSections, unpackedOf } from '../../proxy/search/find-pages.ts';
 import { openIndex } from '../../proxy/search/open-index.ts';
 import { createReadPublished } from '../../proxy/search/read-published.ts';
 
+/* An index that is cut, broken or too large. */
+
 const index = encodeIndex(
   ['anchor', 'ballast', 'compass'].map((word) => ({
     url: `/${word}`,

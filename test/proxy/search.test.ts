@@ -9,6 +9,8 @@ import { localServers } from './fixtures/local-servers.ts';
 import { shells } from './fixtures/shells.ts';
 import { page, twin, twinned } from './fixtures/twinned.ts';
 
+/* GET /api/v1/search: what is found, how it is answered, and where it is announced. */
+
 const filler = '<p>Words of no weight stand here in a row.</p>'.repeat(120);
 
 const site = {

@@ -18,6 +18,8 @@ import { type Answer, ask, listen } from './fixtures/client.ts';
 import { checkInvariants, checkProblem } from './fixtures/invariants.ts';
 import { type SiteOptions, siteUrl, temporarySite } from './fixtures/site.ts';
 
+/* The proxy in an application: below a path, beside other routes, and with its fields and errors. */
+
 /** Serves until the test ends. @returns the port */
 async function listening(served: Parameters<typeof listen>[0]): Promise<number> {
   const { port, close } = await listen(served);

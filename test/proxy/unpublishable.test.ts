@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { unpublishable } from '../../build/contract/unpublishable.ts';
 import { createProxy } from '../../proxy/index.ts';
 
+/* Folders that hold code of a server. */
+
 describe('a folder that is not the output of a site is refused, with the folder to take instead', () => {
   test.each([
     ['/shop', true, '_site'],
