@@ -41,7 +41,7 @@ export interface HostClient {
 export function createHostClient(
   origin: string,
   timeout: number,
-  onAnswer: (milliseconds: number, status: number | undefined) => void = () => {},
+  onAnswer: (milliseconds: number, status: number | undefined) => void,
 ): HostClient {
   const url = parseUrl(origin);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)

@@ -46,6 +46,7 @@ const elsewhere = {
     'test/proxy/redirects-limit',
     'test/proxy/passages',
   ],
+  'proxy/origin/fetch-file.ts': ['test/proxy/host.test', 'test/proxy/edge.test'],
   'proxy/rate-limit/': ['test/proxy/rate-limit'],
   'proxy/search/': ['test/proxy/search', 'test/proxy/passages', 'test/proxy/mcp.test'],
   'proxy/settings.ts': ['test/proxy/cli', 'test/commands/command-line', 'test/proxy/host.test'],

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
+import { Agent } from 'node:http';
 import { connect, type Server, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createProxyServer } from '../../proxy/index.ts';
 import { createLineLog } from '../../proxy/observe/log.ts';
 import { createMetrics, metricsPath } from '../../proxy/observe/metrics.ts';
 import { until } from '../support/until.ts';
-import { answersIn, ask, listen, proxyOfTest, raw } from './fixtures/client.ts';
+import { answersIn, ask, listen, proxyOfTest, raw, send } from './fixtures/client.ts';
 import { checkInvariants } from './fixtures/invariants.ts';
 import { temporarySite } from './fixtures/site.ts';
 
@@ -120,6 +121,16 @@ test.each([
   expect(answersIn(String(chunk))[0]!.headers).toMatchObject({ connection: 'keep-alive', 'keep-alive': expected });
   // The timeout of a head starts with its first byte, so it does not end idle connections.
   expect(server.headersTimeout).toBeLessThan(server.keepAliveTimeout);
+});
+
+test('a connection ends with its thousandth answer', async () => {
+  const { url } = await proxyOfTest();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const connections: (string | undefined)[] = [];
+  for (let i = 0; i < 1_001; i++)
+    connections.push((await send(url, '/robots.txt', {}, 'HEAD', undefined, agent)).headers.connection);
+  expect(connections.flatMap((connection, at) => (connection === 'close' ? [at] : []))).toEqual([999]);
 });
 
 describe('too many connections', () => {
