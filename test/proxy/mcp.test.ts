@@ -271,9 +271,10 @@ describe('the endpoint', () => {
     const [answer] = await once(patient, 'data');
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*"protocolVersion":"2025-11-25"/);
     patient.destroy();
+    const asked = once(server, 'request');
     const hasty = await open('Content-Length: 100');
     hasty.write('{"jsonrpc"');
-    await new Promise((done) => setTimeout(done, 50));
+    await asked;
     hasty.destroy();
     const broken = await open('Transfer-Encoding: chunked');
     broken.write('zz\r\n');

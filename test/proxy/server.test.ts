@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
 import { join } from 'node:path';
 import express from 'express';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ofCommandAlone, proxySettingList } from '../../build/contract/proxy-settings.ts';
 import {
   createProxy,
@@ -14,7 +14,7 @@ import {
   type ProxyOptions,
 } from '../../proxy/index.ts';
 import { packageFolder } from '../support/package-folder.ts';
-import { type Answer, ask, listen } from './fixtures/client.ts';
+import { type Answer, ask, listen, send } from './fixtures/client.ts';
 import { checkInvariants, checkProblem } from './fixtures/invariants.ts';
 import { type SiteOptions, siteUrl, temporarySite } from './fixtures/site.ts';
 
@@ -57,6 +57,19 @@ describe('a site below a path, which its URL says', () => {
     ['connect', connectLike],
   ];
   describe.each(hosts)('by %s', (_name, host) => {
+    let url: string;
+    beforeAll(async () => {
+      const { dir, remove } = temporarySite();
+      const proxy = createProxy({ dir, watch: false, url: 'https://example.test/docs' });
+      const listening = await listen(host(proxy));
+      url = listening.url;
+      return async () => {
+        await listening.close();
+        await proxy.close();
+        remove();
+      };
+    });
+
     test.each<[path: string, status: number, field: string, value: string]>([
       ['/docs/pricing', 200, 'content-location', '/docs/pricing'],
       ['/docs/pricing?a=b', 200, 'content-location', '/docs/pricing'],
@@ -65,8 +78,7 @@ describe('a site below a path, which its URL says', () => {
       ['/docs', 301, 'location', '/docs/'],
       ['/docs?a=b', 301, 'location', '/docs/?a=b'],
     ])('%s is %i, %s: %s', async (path, status, field, value) => {
-      const proxy = created({ dir: site(), url: 'https://example.test/docs' });
-      const answer = await ask(await listening(host(proxy)), path);
+      const answer = await send(url, path);
       expect([answer.status, answer.headers[field]]).toEqual([status, value]);
       for (const target of (answer.headers.link ?? '').match(/(?<=<)[^>]+(?=>)/g) ?? [])
         expect(target).toMatch(/^(?:https:\/\/example\.test)?\/docs\//);
@@ -88,9 +100,6 @@ describe('as middleware', () => {
     app.get('/boom', () => {
       throw new Error('secret');
     });
-    app.get('/large', () => {
-      throw Object.assign(new Error('secret'), { status: 413 });
-    });
     app.use(((error, req, res, _next) => proxy.fail(error, req, res)) as express.ErrorRequestHandler);
     const port = await listening(app);
     expect(own(await ask(port, '/own'))).toEqual([200, 'before']);
@@ -109,9 +118,6 @@ describe('as middleware', () => {
     checkInvariants(failed);
     expect(failed.status).toBe(500);
     expect(failed.text).not.toContain('secret');
-    const large = await ask(port, '/large');
-    checkInvariants(large);
-    expect([large.status, large.text.includes('secret')]).toEqual([413, false]);
   });
 
   test.each<[fields: object, status: number, type: string, title?: string]>([
