@@ -64,12 +64,6 @@ process.on('message', async ({ file, args, cwd, env }) => {
   Object.assign(process.env, env);
   process.argv = [node, file, ...args];
   process.exitCode = undefined;
-  // Clear what Eleventy caches between builds.
-  await emit('ResourceModified', './any');
-  await emit('CompileCacheReset');
-  TemplateContent._inputCache.clear();
-  if (known.has(cwd)) await emit('ImportCacheReset', scriptsIn(cwd));
-  known.add(cwd);
   let ended;
   let timeout;
   end = () => {
@@ -89,6 +83,12 @@ process.on('message', async ({ file, args, cwd, env }) => {
     process.send({ ...ended, idle }, () => idle || exit());
     process.channel.ref();
   };
+  // Clear what Eleventy caches between builds.
+  await emit('ResourceModified', './any');
+  await emit('CompileCacheReset');
+  TemplateContent._inputCache.clear();
+  if (known.has(cwd)) await emit('ImportCacheReset', scriptsIn(cwd));
+  known.add(cwd);
   process.channel.unref();
   last++;
   delete loaded[file];
