@@ -13,6 +13,8 @@ const toBrotli = promisify(brotliCompress);
 const smallest = 512;
 /** Size in bytes up to which compression takes less time than its way through the thread pool, which costs a page a millisecond. */
 const small = 100_000;
+/** Size in bytes above which a file that is not in memory is left to the server: several are compressed at a time. */
+const largest = 16_000_000;
 
 /**
  * The sidecars of a file that are smaller than it, for nginx (gzip_static), Caddy (precompressed) and the proxy.
@@ -28,6 +30,7 @@ const windowBitsOf = (size: number): number =>
 
 async function compress({ path, size, body, from }: PublishedFile): Promise<PublishedFile[]> {
   if (size < smallest || !isCompressible(mediaTypeOf(`/${path}`))) return [];
+  if (body === undefined && size > largest) return [];
   const options = {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: sidecarQuality.br,

@@ -1,3 +1,4 @@
+import { existsSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
@@ -37,4 +38,16 @@ export default (c) => {
       );
     }
   }
+});
+
+it.each([
+  [16_000_000, true],
+  [16_000_001, false],
+])('a copied file of %i bytes has sidecars: %j', async (size, expected) => {
+  const folder = pluginSite(temporaryFolder(), { url: 'https://x.example' }, { 'src/index.md': page('Home') });
+  writeFiles(folder, { 'public/data.csv': 'a,b\n' });
+  truncateSync(join(folder, 'public/data.csv'), size);
+  expect((await runWarm(['build'], { cwd: folder })).code).toBe(0);
+  for (const name of ['data.csv.br', 'data.csv.gz'])
+    expect([name, existsSync(join(folder, '_site', name))]).toEqual([name, expected]);
 });
