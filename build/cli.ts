@@ -124,7 +124,7 @@ async function twin(values: CommandValues<'twin'>, reporter: Reporter, folder: s
     cacheFolder: existsSync('node_modules') ? `${defaultCacheFolder}/twin` : undefined,
     progress: (done, all) => reporter.progress('Reading pages', done, all),
     placed: (done, all) => reporter.progress('Writing files', done, all),
-    report: (findings) => reporter.findings(findings, undefined, { warnings: 1, dense: true }),
+    report: (findings) => reporter.findings(findings, undefined, { isBrief: true }),
     note: reporter.note,
   });
   reporter.summary(summaryText(summary, out ?? folder, performance.now() - began));

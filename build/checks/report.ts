@@ -8,10 +8,8 @@ export interface TextOptions {
   readonly color?: boolean;
   /** Findings of one check to print; the others are counted. */
   readonly limit?: number;
-  /** Warnings of one check to print, if different. */
-  readonly warnings?: number;
-  /** Without blank lines. */
-  readonly dense?: boolean;
+  /** One warning of each check, and no blank lines. */
+  readonly isBrief?: boolean;
   /** How to list them all. */
   readonly all?: string;
 }
@@ -47,7 +45,7 @@ export function countByCheck(findings: readonly Finding[]): string[] {
  */
 export function toText(
   findings: readonly Finding[],
-  { color = false, limit = defaultLimit, warnings = limit, dense = false, all = '--format json' }: TextOptions = {},
+  { color = false, limit = defaultLimit, isBrief = false, all = '--format json' }: TextOptions = {},
 ): string {
   if (findings.length === 0) return '';
   const paint = (format: Parameters<typeof styleText>[0], text: string): string =>
@@ -55,7 +53,7 @@ export function toText(
   const ordered = sorted(findings);
   const groups = [...groupBy(ordered, ({ check, severity }) => `${check} ${severity}`).values()].map((group) => {
     const [{ check, severity }] = group as [Finding];
-    const most = severity === 'warning' ? warnings : limit;
+    const most = isBrief && severity === 'warning' ? 1 : limit;
     return { shown: group.slice(0, most), check, rest: group.length - most };
   });
   const shown = new Set(groups.flatMap(({ shown }) => shown));
@@ -75,7 +73,7 @@ export function toText(
   );
   const blocks = [...byFile.values()].map((group) => group.map(lineFor).join('\n'));
   const more = groups.flatMap(({ check, rest }) => (rest > 0 ? [`… and ${rest} more of ${check}; ${all} lists all`] : []));
-  return `${[...blocks, ...more, countFindings(findings)].join(dense ? '\n' : '\n\n')}\n`;
+  return `${[...blocks, ...more, countFindings(findings)].join(isBrief ? '\n' : '\n\n')}\n`;
 }
 
 /** `{ errors, warnings, pages?, notes?, findings: [{ check, severity, file, line, message, fix }] }`; unknown `line` is null. */

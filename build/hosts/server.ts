@@ -119,10 +119,8 @@ export function openingOf(host: Host, site: HostedSite, steps: readonly string[]
   return [
     `${title} ${version} or newer, for ${site.url}. ${maker} ${site.version} (diptych export).`,
     ...steps,
-    'A change of the pages needs no new configuration: the server looks at the files. Export again after a change of the settings',
-    `or of redirects${site.nested.length > 0 ? ', or when a page gets a folder of its name, as this site has' : ''}${
-      Object.keys(site.canonicals).length > 0 ? ', or when a page names another as its canonical URL, as pages here do' : ''
-    }.`,
+    'A change of the pages needs no new configuration: the server looks at the files. Export again after a change of the settings,',
+    'of redirects or of canonical URLs, and when a page gets a folder of its name.',
   ];
 }
 

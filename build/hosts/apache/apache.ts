@@ -47,9 +47,8 @@ function htaccess(site: HostedSite): string {
   const stubs = routes.filter(({ kind }) => kind === 'stub').map(({ path }) => decodeLoosely(site.base) + path);
   const nameless = server.namelessDocuments.map(({ path, mediaType }) => ({ name: posix.basename(path), mediaType }));
   const own = {
-    // The configuration itself checks whether a page has a folder of its name.
     OPENING: server
-      .openingOf(apache, { ...site, nested: [] }, [
+      .openingOf(apache, site, [
         'For hosts that read .htaccess, or for `Include` in the <Directory> of a server. Needs mod_rewrite, mod_headers, AllowOverride',
         'All for the first; and TraceEnable Off, or Allow names TRACE.',
       ])
