@@ -153,7 +153,7 @@ async function exportSite(
 
 /** The configuration of the site, otherwise of the starter. Relative to the current folder, as Eleventy requires. */
 async function configFileOf({ config }: { readonly config: string | undefined }): Promise<string> {
-  const { configurationFile } = await import('./eleventy/configuration-file.ts');
+  const { configurationFile } = await import('./eleventy/eleventy.ts');
   const starter = fileURLToPath(new URL('./starter/eleventy.config.js', import.meta.url));
   return relative('.', configurationFile(config) ?? starter);
 }
