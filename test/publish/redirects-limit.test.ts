@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { redirectLimits, redirectRules } from '../../build/contract/redirects.ts';
+import { redirectRules } from '../../build/contract/redirects.ts';
 import { redirectMap } from '../../build/publish/redirect-map.ts';
 import { pluginSite, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
-const { bytes, rules } = redirectLimits;
+const [bytes, rules] = [8_388_608, 100_000];
 const home = { 'index.html': '<title>Home</title><main><h1>Home</h1></main>' };
 const lines = (count: number): string => Array.from({ length: count }, (_, i) => `/${i} /about\n`).join('');
 
