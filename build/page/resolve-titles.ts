@@ -109,13 +109,10 @@ const withoutEnd = (title: string, name = ''): string =>
 const bracketed = / \(([^()]+)\)$/;
 
 /**
- * The parts of the home page's title if more than half of the titles, and at least three, end with all of it; else the last part of
- * as many; else what as many have in brackets at their end, else such a first part with which the home page's begins, else what as
- * many `<title>`s say after the page's own name.
+ * The last part of more than half of the titles, and at least three; else what as many have in brackets at their end, else such a
+ * first part with which the home page's begins, else what as many `<title>`s say after the page's own name.
  */
 function sharedNames(pages: readonly Page[], home = ''): readonly string[] {
-  const longer = home === '' ? [] : pages.filter(({ title }) => title.length > home.length && title.endsWith(home));
-  if (longer.length >= 3 && longer.length > pages.length / 2) return titleParts(home);
   const parts = pages.map(({ title }) => titleParts(title)).filter(({ length }) => length > 1);
   const common = (names: readonly string[]): string | undefined =>
     [...countsOf(names)].find(([, count]) => count >= 3 && count > pages.length / 2)?.[0];
