@@ -31,7 +31,7 @@ export interface Target {
  * What depends on the URL and the names of a site. Tested where another test has all capabilities of the same server, with a site
  * of usual names.
  */
-export const dependentOnNames: readonly CapabilityId[] = ['notAcceptable', 'vary', 'links', 'moved', 'health'];
+export const dependentOnNames: readonly CapabilityId[] = ['checks', 'notAcceptable', 'vary', 'links', 'moved', 'health'];
 
 const html = surfaces.getPage.mediaType;
 const markdown = surfaces.getPageMarkdown.mediaType;
@@ -164,7 +164,7 @@ export function describeCapabilities({ name, base, dist, unsupported, only }: Ta
     for (let at = 0; at < paths.length; at += 20) await Promise.all(paths.slice(at, at + 20).map(test));
   };
 
-  describe(`${name}: the checks of diptych check URL, on all pages`, () => {
+  capability('checks', () => {
     const supportedChecks = (Object.keys(servedChecks) as ServedCheck[]).filter(
       (name) => !asks[name]?.some((id) => unsupported.includes(id)),
     );

@@ -1,5 +1,6 @@
 /** Promises of the service that the conformance suite tests on each host. */
 export const capabilities = {
+  checks: 'What `diptych check URL` looks at, on all pages',
   documents: 'Pages, twins and every document at their URLs',
   mediaTypes: 'The media type of every document, names without extension included',
   negotiation: 'HTML or Markdown at one URL, by the weights of `Accept`',

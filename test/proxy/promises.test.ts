@@ -19,9 +19,9 @@ const folder = mkdtempSync(join(tmpdir(), 'diptych-promises-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A site at the root of its host, and one below a path whose URLs end in .html. */
-const atRoot = await generateSite(join(folder, 'root'), { url: 'https://example.test', pages: 20, moved: 20 });
+const atRoot = await generateSite(join(folder, 'root'), { url: 'https://example.test', pages: 10, moved: 5 });
 const url = 'https://example.test/a%20b/docs';
-const belowPath = await generateSite(join(folder, 'below'), { url, pages: 20, moved: 3, htmlUrls: true });
+const belowPath = await generateSite(join(folder, 'below'), { url, pages: 10, moved: 3, htmlUrls: true });
 /** What depends on where the bytes of files come from. */
 const ofContent = ['documents', 'mediaTypes', 'validators', 'codings', 'ranges'] as const;
 const targets: readonly Omit<Target, 'base'>[] = [
