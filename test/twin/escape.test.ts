@@ -2,18 +2,13 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../../build/page/parse-html.ts';
-import { Reading } from '../../build/twin/reading.ts';
-import { toMarkdown } from '../../build/twin/to-markdown.ts';
 import { runs } from '../support/runs.ts';
+import { converted } from './seed.ts';
 
-const context = { pageUrl: 'https://site.example/page', siteUrl: 'https://site.example' };
 const renderer = new MarkdownIt({ html: true });
 
 const escapeHtml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-const twinOf = (html: string): string => {
-  const { heading, body } = toMarkdown(new Reading(parseDocument(`<main>${html}</main>`)), context);
-  return heading ? `# ${heading}` : body;
-};
+const twinOf = (html: string): string => converted(`<main>${html}</main>`).twin.trimEnd();
 /** HTML with normalized entities and quotes. */
 const read = (markdown: string): string => renderer.render(markdown).replaceAll('&quot;', '"').trim();
 

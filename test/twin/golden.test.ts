@@ -1,14 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseDocument } from '../../build/page/parse-html.ts';
-import { resolveReferences } from '../../build/twin/page-reference.ts';
 import { parityOf } from '../../build/twin/parity.ts';
-import { Reading } from '../../build/twin/reading.ts';
-import { toMarkdown } from '../../build/twin/to-markdown.ts';
+import { context, converted, resolved } from './seed.ts';
 
 /** `UPDATE_GOLDEN=1 npx vitest run test/twin/golden.test.ts` writes the expected files again; review the diff. */
 const update = process.env.UPDATE_GOLDEN === '1';
-const context = { pageUrl: 'https://site.example/docs/page', siteUrl: 'https://site.example' };
 
 for (const folder of ['rules', 'pages']) {
   const path = `${import.meta.dirname}/fixtures/${folder}`;
@@ -23,11 +19,9 @@ for (const folder of ['rules', 'pages']) {
 
     it.each(names)('%s', (name) => {
       const html = readFileSync(`${path}/${name}`, 'utf8');
-      const reading = new Reading(parseDocument(folder === 'rules' ? `<main>${html}</main>` : html));
-      const { heading, body } = toMarkdown(reading, context);
-      const twin = heading ? `# ${heading}\n\n${body}` : body;
+      const { reading, twin } = converted(folder === 'rules' ? `<main>${html}</main>` : html);
       const golden = `${path}/${name.replace(/\.html$/, '.md')}`;
-      const written = `${resolveReferences(twin, (url) => context.siteUrl + url)}\n`;
+      const written = `${resolved(twin)}\n`;
       if (update) writeFileSync(golden, written);
       expect(existsSync(golden), `${golden} is missing`).toBe(true);
       expect(written).toBe(readFileSync(golden, 'utf8'));

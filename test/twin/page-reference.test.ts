@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { parseDocument } from '../../build/page/parse-html.ts';
 import { resolveReferences } from '../../build/twin/page-reference.ts';
-import { Reading } from '../../build/twin/reading.ts';
-import { toMarkdown } from '../../build/twin/to-markdown.ts';
-
-const siteUrl = 'https://site.example';
-const bodyOf = (html: string, pageUrl = `${siteUrl}/docs/page`) =>
-  toMarkdown(new Reading(parseDocument(`<main>${html}</main>`)), { pageUrl, siteUrl }).body;
+import { context, converted } from './seed.ts';
 
 /** The unresolved paths of a conversion, and the resolved text. */
 function written(
   html: string,
-  urlOf: (path: string) => string = (path) => siteUrl + path,
-  pageUrl?: string,
+  urlOf: (path: string) => string = (path) => context.siteUrl + path,
 ): { paths: string[]; text: string } {
   const paths: string[] = [];
-  const text = resolveReferences(bodyOf(html, pageUrl), (path) => {
+  const text = resolveReferences(converted(`<main>${html}</main>`).twin, (path) => {
     paths.push(path);
     return urlOf(path);
   });
@@ -53,7 +46,7 @@ describe('links within the site are resolved later', () => {
   });
 
   it('javascript: is not a link', () => {
-    expect(bodyOf('<a href="javascript:go()">x</a>')).toBe('x');
+    expect(written('<a href="javascript:go()">x</a>')).toEqual({ paths: [], text: 'x' });
   });
 });
 

@@ -1,17 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseDocument } from '../../build/page/parse-html.ts';
 import { parityOf } from '../../build/twin/parity.ts';
-import { Reading } from '../../build/twin/reading.ts';
-import { toMarkdown } from '../../build/twin/to-markdown.ts';
-
-const context = { pageUrl: 'https://site.example/docs/page', siteUrl: 'https://site.example' };
+import { context, converted } from './seed.ts';
 
 /** A page that was converted: its twin, and the parity of another twin. */
-function converted(html: string) {
-  const reading = new Reading(parseDocument(html));
-  const { heading, body } = toMarkdown(reading, context);
-  return { twin: heading ? `# ${heading}\n\n${body}` : body, parityOf: (twin: string) => parityOf(reading, twin, context) };
+function measured(html: string) {
+  const { reading, twin } = converted(html);
+  return { twin, parityOf: (other: string) => parityOf(reading, other, context) };
 }
 
 const page = `<main><h1>Title</h1><h2>Section</h2>
@@ -38,7 +33,7 @@ describe('parity', () => {
     ['a cell of a table', '| b | 2 |', '| b | 3 |', 'text', '2'],
     ['a row', '| b | 2 |', '', 'text', 'b'],
   ])('reports the loss of %s', (_, found, replaced, fact, first, within?: string) => {
-    const { twin, parityOf: of } = converted(page);
+    const { twin, parityOf: of } = measured(page);
     expect(of(twin)).toEqual({ ratio: 1 });
     expect(twin).not.toBe(twin.replace(found, replaced));
     const { ratio, lost } = of(twin.replace(found, replaced));
@@ -50,7 +45,7 @@ describe('parity', () => {
     const [first, second] = ['The first of two paragraphs', 'The second of two paragraphs'].map(
       (words) => `${words}, which is long enough to have its place in the text of a page.`,
     ) as [string, string];
-    const { parityOf: of } = converted(`<main><h1>T</h1><p>${first}</p><p>${second}</p></main>`);
+    const { parityOf: of } = measured(`<main><h1>T</h1><p>${first}</p><p>${second}</p></main>`);
     expect(of(`# T\n\n${second}\n\n${first}`).lost).toMatchObject({ fact: 'order' });
   });
 
@@ -90,7 +85,7 @@ describe('parity', () => {
       '<table><tr><th>A</th><th>B</th></tr><tr><td rowspan="2">a</td><td>1</td></tr><tr><td>2</td></tr><tr><td colspan="2">c</td></tr></table>',
     ],
   ])('%s is not a loss', (_, html) => {
-    const { twin, parityOf: of } = converted(`<main><h1>Page</h1>${html}</main>`);
+    const { twin, parityOf: of } = measured(`<main><h1>Page</h1>${html}</main>`);
     expect(of(twin)).toEqual({ ratio: 1 });
   });
 
@@ -100,7 +95,7 @@ describe('parity', () => {
       'Edition of this year, with new chapters for all readers',
       'It says a lot, and it says it again. '.repeat(3),
     ];
-    const { twin, parityOf: of } = converted(
+    const { twin, parityOf: of } = measured(
       `<main><p>${line}</p><h1>${title}</h1><p>${lead}</p><section><h2>Buy</h2><p>${title}</p></section></main>`,
     );
     expect(twin.indexOf(title)).toBeLessThan(twin.indexOf(line));
@@ -110,7 +105,7 @@ describe('parity', () => {
   const folder = `${import.meta.dirname}/fixtures/pages`;
   const names = readdirSync(folder).filter((name) => name.endsWith('.html'));
   it.each(names)('%s: the loss of each block of its twin is reported', (name) => {
-    const { twin, parityOf: of } = converted(readFileSync(`${folder}/${name}`, 'utf8'));
+    const { twin, parityOf: of } = measured(readFileSync(`${folder}/${name}`, 'utf8'));
     const whole = of(twin).ratio;
     const blocks = twin.split('\n\n');
     const unmissed = blocks.filter((block, at) => {
@@ -132,7 +127,7 @@ describe('parity', () => {
     let made = 0;
     const unseen: string[] = [];
     for (const name of names) {
-      const { twin, parityOf: of } = converted(readFileSync(`${folder}/${name}`, 'utf8'));
+      const { twin, parityOf: of } = measured(readFileSync(`${folder}/${name}`, 'utf8'));
       const whole = of(twin).ratio;
       // The twin repeats a spanning cell.
       const places = [...twin.matchAll(one)].filter(([text]) => what !== 'cells' || twin.split(` ${text} |`).length === 2);
