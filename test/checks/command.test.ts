@@ -92,14 +92,6 @@ describe('a build reports the findings of its checks', () => {
       '',
     ],
     [
-      'a wrong folder, with --format github',
-      ['check', 'nowhere', '--format', 'github'],
-      {},
-      1,
-      '::error title=diptych::nowhere: not a folder; name the folder of a built site\n',
-      '',
-    ],
-    [
       'a wrong folder, on GitHub with --format text',
       ['check', 'nowhere', '--format', 'text'],
       { GITHUB_ACTIONS: 'true' },

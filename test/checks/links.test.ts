@@ -96,24 +96,13 @@ describe('dead-link: a link to', () => {
     expect(linesOf('dead-link', { ...linking('/x'), redirects: { '/x': '/y', '/y': '/x' } })).toHaveLength(1);
   });
 
-  it('the twin of a page without twin', () => {
+  it.each<[what: string, target: string, files: readonly string[], expected: readonly string[]]>([
+    ['itself', '/hidden', [], []],
+    ['its twin, which it has not', '/hidden.md', [], ['error a.html:11 link to /hidden.md: nothing is published there']],
+    ['a copied file where its twin would be', '/hidden.md#x', ['hidden.md'], []],
+  ])('a noindex page: %s', (_, target, files, expected) => {
     const hidden = html('Hidden', content('Hidden'), '<meta name="robots" content="noindex">');
-    const seed = linking('/hidden.md');
-    expect(linesOf('dead-link', { ...seed, pages: { ...seed.pages, 'hidden.html': hidden } })).toEqual([
-      'error a.html:11 link to /hidden.md: nothing is published there',
-    ]);
-  });
-
-  it('a copied file where the twin of a noindex page would be', () => {
-    const seed = linking('/hidden.md#x');
-    const hidden = html('Hidden', content('Hidden'), '<meta name="robots" content="noindex">');
-    expect(linesOf('dead-link', { pages: { ...seed.pages, 'hidden.html': hidden }, files: ['hidden.md'] })).toEqual([]);
-  });
-
-  it('a noindex page is not a defect', () => {
-    const seed = linking('/hidden');
-    const hidden = html('Hidden', content('Hidden'), '<meta name="robots" content="noindex">');
-    expect(linesOf('dead-link', { ...seed, pages: { ...seed.pages, 'hidden.html': hidden } })).toEqual([]);
+    expect(linesOf('dead-link', { pages: { ...linking(target).pages, 'hidden.html': hidden }, files })).toEqual(expected);
   });
 });
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkRows } from '../../build/check-rows.ts';
 import { lineOf, searchedText } from '../../build/checks/where.ts';
-import { lineCounter } from '../../build/page/line-counter.ts';
 import { content, html, linesOf, type Seed } from './seed.ts';
 
 describe('the place of a finding', () => {
@@ -130,24 +128,5 @@ describe('a defect on many pages', () => {
       'error site/p1.html link to /nope: nothing is published there (p1.html:8), and on 27 other pages',
       'error site/p29.html:1 link to /nope: nothing is published there',
     ]);
-  });
-});
-
-describe('the line of an offset', () => {
-  it.each<[offset: number, line: number]>([
-    [0, 1],
-    [1, 1],
-    [2, 2],
-    [3, 3],
-    [4, 3],
-    [9, 3],
-  ])('%d', (offset, line) => {
-    expect(lineCounter('a\n\nbc')(offset)).toBe(line);
-  });
-});
-
-describe('the table of checks', () => {
-  it.each(Object.entries(checkRows))('%s has a summary', (_, { summary }) => {
-    expect(summary).toMatch(/^\S.*\.$/);
   });
 });

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { CheckName } from '../../build/check-rows.ts';
 import type { Finding } from '../../build/checks/finding.ts';
 import { runChecks } from '../../build/checks/index.ts';
@@ -49,13 +50,15 @@ export const clean: Readonly<Record<string, string>> = {
   'b/index.html': html('Page b', content('Page b', '<h2 id="über">Über</h2>')),
 };
 
+const settingsOf = ({ settings }: Pick<Seed, 'settings'>): ReturnType<typeof resolveSettings> =>
+  resolveSettings({ url: origin, name: 'Example', description: 'A site.', agentRegistration: true, ...settings }, 'test');
+
+const wholePage = (file: string, text: string): string =>
+  text.includes('<html') || !text.includes('<') ? text : html(file, text);
+
 /** All findings in the clean site with the additions and replacements of the seed. */
 export function findingsOf(seed: Seed): Finding[] {
-  const resolved = resolveSettings(
-    { url: origin, name: 'Example', description: 'A site.', agentRegistration: true, ...seed.settings },
-    'test',
-  );
-  const settings = { ...resolved, ...(seed.starter && { starter: true as const }) };
+  const settings = { ...settingsOf(seed), ...(seed.starter && { starter: true as const }) };
   const pages = Object.entries({ ...clean, ...seed.pages }).map(([file, text]) => read(file, text, seed, settings));
   const site = createSite(pages, settings, new Map(Object.entries(seed.redirects ?? {})));
   const artifacts = (seed.artifacts ?? ((all) => [...all]))(generate(site));
@@ -74,26 +77,20 @@ function read(file: string, text: string, seed: Seed, settings: ReturnType<typeo
     firstParagraph: 'A paragraph.',
     ...(parity && { parity }),
   };
-  return readPage(
-    { file, html: text.includes('<html') || !text.includes('<') ? text : html(file, text), ...(source && { source }) },
-    settings,
-    () => conversion,
-  );
+  return readPage({ file, html: wholePage(file, text), ...(source && { source }) }, settings, () => conversion);
 }
 
 /** All files of the clean site and of the seed, as a build writes them, with converted twins. */
 export function filesOf(seed: Pick<Seed, 'pages' | 'settings' | 'artifacts' | 'redirects'>): Record<string, string> {
-  const settings = resolveSettings(
-    { url: origin, name: 'Example', description: 'A site.', agentRegistration: true, ...seed.settings },
-    'test',
+  const settings = settingsOf(seed);
+  const texts = Object.fromEntries(
+    Object.entries({ ...clean, ...seed.pages }).map(([file, text]) => [file, wholePage(file, text)]),
   );
-  const texts = { ...clean, ...seed.pages };
-  const pages = Object.entries(texts).map(([file, text]) => {
-    texts[file] = text.includes('<html') || !text.includes('<') ? text : html(file, text);
-    return readPage({ file, html: texts[file] }, settings, (content, pageUrl) =>
+  const pages = Object.entries(texts).map(([file, text]) =>
+    readPage({ file, html: text }, settings, (content, pageUrl) =>
       convert(content, pageUrl, { ...settings, content: undefined }),
-    );
-  });
+    ),
+  );
   const artifacts = generate(createSite(pages, settings, new Map(Object.entries(seed.redirects ?? {}))));
   const changed = (seed.artifacts ?? ((all) => [...all]))(artifacts);
   return { ...texts, ...Object.fromEntries(changed.map(({ path, body }) => [path, String(body)])) };
@@ -102,6 +99,10 @@ export function filesOf(seed: Pick<Seed, 'pages' | 'settings' | 'artifacts' | 'r
 /** A finding in one line: `error a.html:12 the message`. */
 export const lineOf = ({ severity, file, line, message }: Finding): string =>
   `${severity} ${file}${line === undefined ? '' : `:${line}`} ${message}`;
+
+/** What findings are compared with: each whole line, or what matches it. */
+export const matching = (lines: readonly (string | RegExp)[]): unknown[] =>
+  lines.map((line) => (typeof line === 'string' ? line : expect.stringMatching(line)));
 
 /** The findings of one check. */
 export const linesOf = (check: CheckName, seed: Seed): string[] =>
