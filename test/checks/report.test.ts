@@ -75,6 +75,7 @@ describe('for a terminal', () => {
 it.each<[findings: Finding[], expected: string[]]>([
   [[], []],
   [[alt, alt], []],
+  [[alt, h1], ['h1 1, image-alt 1']],
   [[h1, alt, dead, alt], ['image-alt 2, dead-link 1, h1 1']],
 ])('%j by check', (findings, expected) => {
   expect(countByCheck(findings)).toEqual(expected);

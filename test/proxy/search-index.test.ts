@@ -9,33 +9,32 @@ import { createReadPublished } from '../../proxy/search/read-published.ts';
 
 /* An index that is cut, broken or too large. */
 
-const index = encodeIndex(
-  ['anchor', 'ballast', 'compass'].map((word) => ({
-    url: `/${word}`,
-    title: word,
-    language: 'en',
-    description: '',
-    documents: [[`/${word}.md`, 40]] as [string, number][],
-    sections: [
-      { heading: '', above: '', fragment: '', document: 0, at: 0, text: `Polish the ${word} with care.`, repeats: false },
-    ],
-  })),
-);
+const page = (name: string, title: string, text: string) => ({
+  url: `/${name}`,
+  title,
+  language: 'en',
+  description: '',
+  documents: [[`/${name}.md`, 40]] as [string, number][],
+  sections: [{ heading: '', above: '', fragment: '', document: 0, at: 0, text, repeats: false }],
+});
+
+const index = encodeIndex(['anchor', 'ballast', 'compass'].map((word) => page(word, word, `Polish the ${word} with care.`)));
+
+it.each([
+  ['zebra maxQuagga', '/whole'],
+  ['zebra quagga', '/piece'],
+])('%s: a part of a word counts half of a word: first %s', (question, first) => {
+  const bytes = encodeIndex([page('piece', 'Page', 'The quagga.'), page('whole', 'Page', 'The zebra.')]);
+  expect(openIndex(bytes).search(question, 5).hits[0]!.url).toBe(first);
+});
 
 it.each<[pages: number, first: boolean]>([
   [20, true],
   [21, false],
 ])('of a word that %i pages have, at most 20 postings are read: %s', (count, first) => {
-  const page = (at: number) => ({
-    url: `/${at}`,
-    // The last page is the best one.
-    title: at === count - 1 ? 'Anchor' : 'Page',
-    language: 'en',
-    description: '',
-    documents: [[`/${at}.md`, 40]] as [string, number][],
-    sections: [{ heading: '', above: '', fragment: '', document: 0, at: 0, text: 'An anchor.', repeats: false }],
-  });
-  const { hits } = openIndex(encodeIndex(Array.from({ length: count }, (_, at) => page(at))), 20).search('anchor', 5);
+  // The last page is the best one.
+  const pages = Array.from({ length: count }, (_, at) => page(String(at), at === count - 1 ? 'Anchor' : 'Page', 'An anchor.'));
+  const { hits } = openIndex(encodeIndex(pages), 20).search('anchor', 5);
   expect(hits[0]!.url === `/${count - 1}`).toBe(first);
 });
 
