@@ -122,10 +122,13 @@ describe("another generator's folder", () => {
     expect(notes[0]).toMatch(/^The site lies below \/project: /);
   });
 
-  it('a canonical URL of the home page that contradicts its links declares no path', async () => {
-    const home = clean['index.html']!.replace('</head>', '<link rel="canonical" href="https://example.com/en/"></head>');
-    const { notes } = await check({ ...clean, 'index.html': home });
-    expect(notes).toEqual([noTwins]);
+  it.each([
+    ['half', '', /^The site lies below \/en: /],
+    ['less than half', '<a href="/b">b</a>', noTwins],
+  ])('a canonical URL of the home page with which %s of its links agree', async (_, link, note) => {
+    const links = `<a href="/en/">Home</a><a href="/a">a</a>${link}`;
+    const page = `<!doctype html><html lang="en"><head><title>Home</title><link rel="canonical" href="https://example.com/en/"></head><body><main><h1>Home</h1>${links}</main></body></html>`;
+    expect((await check({ 'index.html': page })).notes[0]).toMatch(note);
   });
 
   it('whose llms.txt lists only some pages: a warning', async () => {

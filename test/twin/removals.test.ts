@@ -44,6 +44,7 @@ describe('removals', () => {
       '<div class="w-dropdown"><div>How much?</div><nav class="w-dropdown-list"><p>Ten, see <a href="/a">prices</a>.</p></nav></div>',
       'Ten, see [prices]',
     ],
+    ['a footer that says much', `<footer><p>${'© A sentence of it. '.repeat(20)}</p></footer>`, 'A sentence of it.'],
     ['a word of a sentence called by a box', '<p>See the <span id="footer">end</span> of it.</p>', 'the end of it'],
     ['a code called navigation', '<pre class="nav">let a;</pre>', 'let a;'],
     ['a card in a button', '<button><h3>Plan</h3><p>For all.</p></button>', '### Plan'],
@@ -75,6 +76,7 @@ describe('removals', () => {
 it.each([
   ['a menu with a title', '<nav><p>X</p><a href="/a">X X</a></nav>'],
   ['the place in a series', '<nav><p>X 1 to 9 of 57</p><a href="/2">X</a></nav>'],
+  ['a sign that opens a panel', '<button>X</button><div class="panel">All of it.</div>'],
   ['a menu with a sentence', '<nav><p>All about X.</p><a href="/a">X of all the prices</a></nav>'],
 ])('%s is no content: %s', (_, nav) => {
   expect(twinOf(nav)).not.toContain('X');
