@@ -1,15 +1,21 @@
-import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProxyServer, type ProxyServer } from '../../proxy/index.ts';
-import { readTree, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
-import { packageFolder } from '../support/package-folder.ts';
+import {
+  eleventyCommand,
+  linkPackages,
+  readTree,
+  runCli,
+  runWarm,
+  sharedFolder,
+  temporaryFolder,
+  writeFiles,
+} from '../support/cli.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'diptych-authors-'));
+const folder = sharedFolder();
 let built: Record<string, string>;
 let served: ProxyServer;
 let url: string;
@@ -17,9 +23,7 @@ let url: string;
 /** The site of an author with a custom configuration, which loads plugins by name. */
 function authorsSite(place: string): string {
   cpSync('test/eleventy/authors-site', place, { recursive: true });
-  mkdirSync(join(place, 'node_modules'));
-  symlinkSync(packageFolder, join(place, 'node_modules/diptych'));
-  symlinkSync(resolve('node_modules/@11ty'), join(place, 'node_modules/@11ty'));
+  linkPackages(place);
   return place;
 }
 
@@ -33,10 +37,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(served.server.address() as AddressInfo).port}`;
 });
 
-afterAll(async () => {
-  await served?.drain({ delay: 0, timeout: 100 });
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => served?.drain({ delay: 0, timeout: 100 }));
 
 /** The content of a twin: from its H1, without the line about the index. */
 const contentOf = (twin: string): string =>
@@ -136,7 +137,7 @@ it.each([
 });
 
 it('files written by other plugins are served', async () => {
-  const { text } = { text: await (await fetch(`${url}/pictures/`, { headers: { accept: 'text/html' } })).text() };
+  const text = await (await fetch(`${url}/pictures/`, { headers: { accept: 'text/html' } })).text();
   const sources = [...text.matchAll(/(?:src|srcset)="(\/(?:pictures|photos)\/[^" ]+)/g)].map(([, path]) => path!);
   expect(sources).toHaveLength(3);
   for (const path of sources) {
@@ -174,8 +175,8 @@ it('files that no page uses are not carried over, and deleted files are not kept
   expect(Object.keys(readTree(join(place, '_site'))).filter((file) => /\.(png|webp)$/.test(file))).toEqual([]);
 });
 
-it('Eleventy’s command with the plugin writes the same documents', async () => {
+it('Eleventy’s command with the plugin writes the same documents', () => {
   const place = authorsSite(join(temporaryFolder(), 'site'));
-  await promisify(execFile)(process.execPath, [resolve('node_modules/@11ty/eleventy/cmd.cjs'), '--quiet'], { cwd: place });
+  execFileSync(process.execPath, [eleventyCommand, '--quiet'], { cwd: place });
   expect(readTree(join(place, '_site'))).toEqual(built);
 });

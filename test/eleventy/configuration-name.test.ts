@@ -2,6 +2,7 @@ import { mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { pluginSite, type Run, readTree, runWarm, temporaryFolder } from '../support/cli.ts';
+import { plainLayout, plainPage } from '../support/small-site.ts';
 
 /** A site whose configuration has another name, and with a folder site/, which the starter would build. */
 async function build(name: string, ...options: string[]): Promise<Run & { readonly written: string[] }> {
@@ -9,8 +10,8 @@ async function build(name: string, ...options: string[]): Promise<Run & { readon
     temporaryFolder(),
     { url: 'https://www.example.com', name: 'Own' },
     {
-      'src/index.md':
-        '<!doctype html><html lang="en"><title>Own</title><meta name="description" content="Own."><main><h1>Own</h1></main></html>\n',
+      ...plainLayout,
+      'src/index.md': plainPage('Own', 'Text.'),
       'site/index.md': '# Not this one\n',
     },
   );

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { writeFiles } from '../support/cli.ts';
+import { pluginConfig, writeFiles } from '../support/cli.ts';
+import { plainPage } from '../support/small-site.ts';
 import { type Preview, startEleventy } from './preview-process.ts';
 import { layout, options, pages, servedSite } from './served-site.ts';
 
@@ -25,7 +26,7 @@ it('eleventy --serve --incremental: lists that were not rendered again lack no n
     `{% for one in collections.all %}{% unless one.url contains "about" %}${each}{% endunless %}{% endfor %}`;
   const home = list('<a href="{{ one.url }}">{{ one.url }}</a> ');
   writeFiles(folder, {
-    'src/index.md': `---\nlayout: base.liquid\ntitle: Home\n---\n# Home\n\n${home}\n`,
+    'src/index.md': plainPage('Home', home),
     'src/sitemap.liquid': `---\npermalink: sitemap.xml\neleventyExcludeFromCollections: true\n---\n<urlset>${list('<url><loc>https://www.example.com{{ one.url }}</loc></url>')}</urlset>\n`,
   });
   const preview = await startEleventy(folder, ['--incremental']);
@@ -35,7 +36,7 @@ it('eleventy --serve --incremental: lists that were not rendered again lack no n
   await expect.poll(found, { timeout: 20_000 }).toEqual(atFirst);
   // Eleventy 4 says that it is ready before it watches, and misses a file that is new until then.
   await setTimeout(3_000);
-  writeFiles(folder, { 'src/new.md': '---\nlayout: base.liquid\ntitle: New\n---\n# New\n\nSee [nothing](/nowhere).\n' });
+  writeFiles(folder, { 'src/new.md': plainPage('New', 'See [nothing](/nowhere).') });
   await expect.poll(() => found().join('\n'), { timeout: 20_000 }).toContain('/nowhere');
   expect(found()).toEqual([...atFirst, expect.stringContaining('/nowhere')]);
 });
@@ -44,14 +45,11 @@ it('eleventy --serve: images that the image plugin makes on request are not miss
   const folder = servedSite();
   const { href } = pathToFileURL(resolve('node_modules/@11ty/eleventy-img/img.js'));
   writeFiles(folder, {
-    'eleventy.config.js': `import diptych from 'diptych';
-import { eleventyImageTransformPlugin } from '${href}';
-export default (eleventyConfig) => {
-  eleventyConfig.addPlugin(diptych, ${JSON.stringify(options)});
-  eleventyConfig.addPlugin(eleventyImageTransformPlugin, { formats: ['avif', 'webp', 'auto'] });
-  return { dir: { input: 'src', output: '_site' } };
-};
-`,
+    'eleventy.config.js': pluginConfig(
+      options,
+      "eleventyConfig.addPlugin(eleventyImageTransformPlugin, { formats: ['avif', 'webp', 'auto'] });",
+      `import { eleventyImageTransformPlugin } from '${href}';`,
+    ),
     'src/about.md': `${pages['src/about.md']}\n![Dot](dot.png) <img src="/nope.png" alt="Nope" eleventy:ignore>\n`,
     'src/dot.png': Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -67,14 +65,11 @@ export default (eleventyConfig) => {
 it('eleventy --serve: a passthrough folder, and a file added to it', async () => {
   const folder = servedSite();
   writeFiles(folder, {
-    'eleventy.config.js': `import diptych from 'diptych';
-export default (eleventyConfig) => {
-  eleventyConfig.addPlugin(diptych, ${JSON.stringify(options)});
-  eleventyConfig.setServerPassthroughCopyBehavior('passthrough');
-  eleventyConfig.addPassthroughCopy({ 'src/img': 'img', 'public/style.css': 'img/style.css' });
-  return { dir: { input: 'src', output: '_site' } };
-};
-`,
+    'eleventy.config.js': pluginConfig(
+      options,
+      `eleventyConfig.setServerPassthroughCopyBehavior('passthrough');
+  eleventyConfig.addPassthroughCopy({ 'src/img': 'img', 'public/style.css': 'img/style.css' });`,
+    ),
     'src/about.md': `${pages['src/about.md']}\n![Dot](/img/dot.svg) ![Nope](/img/nope.svg)\n`,
     'src/img/dot.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   });
@@ -85,21 +80,21 @@ export default (eleventyConfig) => {
 });
 
 describe('eleventy --serve --incremental reports only true findings', () => {
-  const args = ['--incremental'];
   const found = (preview: Preview): string[] => [...new Set(preview.text().match(/(?:parity|dead-link) {2}.*/g))].sort();
 
-  /** The watcher misses files that are saved before it is ready. */
-  async function isWatching(folder: string, preview: Preview): Promise<void> {
+  /** Starts Eleventy, and waits until it watches: it misses files that are saved before. */
+  async function startWatching(folder: string): Promise<Preview> {
+    const preview = await startEleventy(folder, ['--incremental']);
     for (let saved = 0; !(await preview.get('/')).text.includes('Seen.'); saved++) {
       writeFiles(folder, { 'src/index.md': pages['src/index.md'].replace('Text.', `Seen. ${saved}`) });
       await setTimeout(1_000);
     }
+    return preview;
   }
 
   it('after a template is renamed', async () => {
     const folder = servedSite();
-    const preview = await startEleventy(folder, args);
-    await isWatching(folder, preview);
+    const preview = await startWatching(folder);
     renameSync(join(folder, 'src/about.md'), join(folder, 'src/about-us.md'));
     writeFiles(folder, { 'src/about-us.md': pages['src/about.md'].replace('about.html', 'about-us.html') });
     await preview.until('/about-us', ({ text }) => text.includes('What this is about.'));
@@ -112,8 +107,7 @@ describe('eleventy --serve --incremental reports only true findings', () => {
   it('at the new name of a template that keeps its permalink', async () => {
     const folder = servedSite();
     writeFiles(folder, { 'src/about.md': `${pages['src/about.md']}\n![](/public/none.png)\n` });
-    const preview = await startEleventy(folder, args);
-    await isWatching(folder, preview);
+    const preview = await startWatching(folder);
     const before = preview.text().length;
     renameSync(join(folder, 'src/about.md'), join(folder, 'src/about-us.md'));
     const places = () =>
@@ -132,8 +126,7 @@ describe('eleventy --serve --incremental reports only true findings', () => {
     const code = `eleventyConfig.addShortcode('gone', () => '<a href="/nowhere/">gone</a>');\n  return {`;
     const about = `${pages['src/about.md']}\n{% gone %}\n`;
     writeFiles(folder, { 'eleventy.config.js': readFileSync(file, 'utf8').replace('return {', code), 'src/about.md': about });
-    const preview = await startEleventy(folder, args);
-    await isWatching(folder, preview);
+    const preview = await startWatching(folder);
     writeFiles(folder, { 'src/about.md': about.replace('What', 'More.\n\nLines.\n\nWhat') });
     await preview.until('/about.md', ({ text }) => text.includes('Lines.'));
     expect(preview.text().match(/dead-link .*\(about\.html:\d+\)/g)).toHaveLength(1);
@@ -141,8 +134,7 @@ describe('eleventy --serve --incremental reports only true findings', () => {
 
   it('while several files are saved at once', async () => {
     const folder = servedSite();
-    const preview = await startEleventy(folder, args);
-    await isWatching(folder, preview);
+    const preview = await startWatching(folder);
     const code = '```\n{% raw %}{{ kept }}{% endraw %}\n```\n';
     // The pages swap their titles.
     writeFiles(folder, {
@@ -163,8 +155,7 @@ describe('eleventy --serve --incremental reports only true findings', () => {
     return new Promise((done) => setTimeout(() => done(html), 2_000));
   });`;
     writeFiles(folder, { 'eleventy.config.js': readFileSync(file, 'utf8').replace('  return {', `  ${slow}\n  return {`) });
-    const preview = await startEleventy(folder, args);
-    await isWatching(folder, preview);
+    const preview = await startWatching(folder);
     const half = { 'src/_includes/base.liquid': layout.replace('{{ content }}', '{{ content }}<a href="/nowhere">x</a>') };
     const whole = { 'src/_includes/base.liquid': layout.replace('{{ content }}', '{{ content }}<p>Whole again.</p>') };
     preview.forget();
@@ -181,8 +172,7 @@ describe('eleventy --serve --incremental reports only true findings', () => {
 
   it('while a layout and pages are saved at once', async () => {
     const folder = servedSite();
-    const preview = await startEleventy(folder, args);
-    await isWatching(folder, preview);
+    const preview = await startWatching(folder);
     preview.forget();
     // The page loses text that its layout now adds, and gets the title of another page, which its layout makes unique.
     writeFiles(folder, {

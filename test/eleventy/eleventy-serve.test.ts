@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readTree, runWarm, writeFiles } from '../support/cli.ts';
+import { eleventyCommand, readTree, runWarm, writeFiles } from '../support/cli.ts';
 import { beginEleventy, openSocket, type Preview, sharedPreview, startEleventy } from './preview-process.ts';
 import { pages, servedSite } from './served-site.ts';
 
@@ -80,7 +80,7 @@ describe('eleventy --serve', () => {
     await preview.get('/secret.md');
     await preview.stop();
     rmSync(join(folder, 'src/late.md'));
-    const { code } = await runWarm(['--quiet'], { cwd: folder, file: resolve('node_modules/@11ty/eleventy/cmd.cjs') });
+    const { code } = await runWarm(['--quiet'], { cwd: folder, file: eleventyCommand });
     expect(code).toBe(0);
     const after = readTree(join(folder, '_site'));
     for (const [file, text] of Object.entries(after)) expect(text, file).not.toMatch(/canary|diptych-preview|reload-client/);

@@ -1,40 +1,44 @@
 import { execFile } from 'node:child_process';
-import { rmSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { pluginSite, type Run, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import {
+  eleventyCommand,
+  pluginConfig,
+  pluginSite,
+  type Run,
+  readTree,
+  runWarm,
+  temporaryFolder,
+  writeFiles,
+} from '../support/cli.ts';
+import { plainLayout, plainPage } from '../support/small-site.ts';
 
 const checks = { 'dead-link': 'error', 'missing-image': 'error' };
 const options = { url: 'https://www.example.com', name: 'Own', checks };
-const about = '---\nlayout: base.liquid\ntitle: About\n---\n# About\n\nFirst.\n';
-const pages = {
-  'src/_includes/base.liquid':
-    '<!doctype html><html lang="en"><head><title>{{ title }}</title></head><body><main>{{ content }}</main></body></html>\n',
-  'src/index.md': '---\nlayout: base.liquid\ntitle: Home\n---\n# Home\n\n[About](/about/)\n',
-  'src/about.md': about,
-};
+const about = plainPage('About', 'First.');
+const kill = "eleventyConfig.addShortcode('kill', () => process.kill(process.pid, 'SIGKILL'));";
 
-function authorsSite(): string {
-  const folder = pluginSite(temporaryFolder(), options, pages);
-  symlinkSync(resolve('node_modules/@11ty'), join(folder, 'node_modules/@11ty'));
-  return folder;
-}
-
-const command = resolve('node_modules/@11ty/eleventy/cmd.cjs');
+const authorsSite = (): string =>
+  pluginSite(temporaryFolder(), options, {
+    ...plainLayout,
+    'src/index.md': plainPage('Home', '[About](/about/)'),
+    'src/about.md': about,
+    'eleventy.config.js': pluginConfig(options, kill),
+  });
 
 /** `npx @11ty/eleventy` in a folder. */
-const eleventy = (cwd: string, ...args: string[]): Promise<Run> => runWarm(args, { cwd, file: command });
+const eleventy = (cwd: string, ...args: string[]): Promise<Run> => runWarm(args, { cwd, file: eleventyCommand });
 
 /** The same in a new process, for output at its end. If a signal ends it, `code` is the signal. */
 const eleventyProcess = (cwd: string): Promise<Run> =>
   new Promise((done) => {
-    execFile(process.execPath, [command], { cwd, env: { ...process.env, NO_COLOR: '1' } }, (error, stdout, stderr) =>
+    execFile(process.execPath, [eleventyCommand], { cwd, env: { ...process.env, NO_COLOR: '1' } }, (error, stdout, stderr) =>
       done({ code: error ? ((error.signal ?? error.code) as number) : 0, stdout, stderr }),
     );
   });
 
 const output = (folder: string): Record<string, string> => readTree(join(folder, '_site'));
-const isPage = (file: string): boolean => file.endsWith('.html');
 
 it.each<[what: string, source: string, code: number | string, message: RegExp | string]>([
   ['a check that fails', about.replace('First.', '[x](/nope/)'), 1, /1 error found by the checks(?!; nothing)/],
@@ -44,15 +48,6 @@ it.each<[what: string, source: string, code: number | string, message: RegExp | 
   'after %s no twin or document of the previous build remains, and the next build is complete',
   async (_, source, code, message) => {
     const folder = authorsSite();
-    writeFiles(folder, {
-      'eleventy.config.js': `import diptych from 'diptych';
-export default (eleventyConfig) => {
-  eleventyConfig.addPlugin(diptych, ${JSON.stringify(options)});
-  eleventyConfig.addShortcode('kill', () => process.kill(process.pid, 'SIGKILL'));
-  return { dir: { input: 'src', output: '_site' } };
-};
-`,
-    });
     expect((await eleventy(folder)).code).toBe(0);
     const whole = output(folder);
     expect(Object.keys(whole)).toEqual(expect.arrayContaining(['about.md', 'llms.txt', 'problems.md.br']));
@@ -61,7 +56,7 @@ export default (eleventyConfig) => {
     const { code: ended, stderr } = await eleventyProcess(folder);
     expect([ended, stderr]).toEqual([code, message ? expect.stringMatching(message) : '']);
     expect(stderr).not.toContain('nothing was published');
-    expect(Object.keys(output(folder)).filter((file) => !isPage(file))).toEqual(['.well-known/diptych.json']);
+    expect(Object.keys(output(folder)).filter((file) => !file.endsWith('.html'))).toEqual(['.well-known/diptych.json']);
 
     writeFiles(folder, { 'src/about.md': about });
     const last = await eleventy(folder);

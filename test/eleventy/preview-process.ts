@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import type { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
+import { eleventyCommand, sharedFolder } from '../support/cli.ts';
 import { cliOf } from '../support/package-folder.ts';
 
 /** A preview in its own process. */
@@ -43,9 +41,7 @@ export const beginPreview = (folder: string, args: readonly string[] = [], env =
 
 /** Starts Eleventy's server in a folder on a free port. The caller stops it. */
 export const beginEleventy = (folder: string, args: readonly string[] = []): Promise<Preview> =>
-  start(folder, [resolve('node_modules/@11ty/eleventy/cmd.cjs'), '--serve', '--port', '0', ...args], {}, [
-    /Server at (http:\S+)\//,
-  ]);
+  start(folder, [eleventyCommand, '--serve', '--port', '0', ...args], {}, [/Server at (http:\S+)\//]);
 
 /** {@link beginPreview}, stopped after the test. */
 export const startPreview = (...given: Parameters<typeof beginPreview>): Promise<Preview> => endedAfter(beginPreview(...given));
@@ -65,17 +61,14 @@ export function sharedPreview(
   write: (folder: string) => unknown,
   begin: (folder: string) => Promise<Preview> = beginPreview,
 ): { readonly folder: string; readonly preview: Preview } {
-  const folder = mkdtempSync(join(tmpdir(), 'diptych-preview-'));
+  const folder = sharedFolder();
   let preview: Preview | undefined;
   beforeAll(async () => {
     write(folder);
     preview = await begin(folder);
   });
   beforeEach(() => preview!.forget());
-  afterAll(async () => {
-    await preview?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => preview?.stop());
   return {
     folder,
     get preview() {

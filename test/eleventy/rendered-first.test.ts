@@ -1,44 +1,30 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pluginSite, writeFiles } from '../support/cli.ts';
-import { beginPreview, sharedPreview } from './preview-process.ts';
+import { pluginConfig, pluginSite, writeFiles } from '../support/cli.ts';
+import { plainLayout, plainPage } from '../support/small-site.ts';
+import { sharedPreview } from './preview-process.ts';
 
-const layout =
-  '<!doctype html><html lang="en"><head><title>{{ title }}</title></head><body><main>{{ content }}</main></body></html>\n';
-const page = (text: string, more = ''): string => `---\nlayout: base.liquid\ntitle: Page\n${more}---\n# Page\n\n${text}\n`;
+const page = (text: string, more?: string): string => plainPage('Page', text, more);
 // While a file `hold` exists, no documents are generated from rendered pages.
-const config = `import { existsSync } from 'node:fs';
-import diptych from 'diptych';
-export default (eleventyConfig) => {
-  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: 'Own' });
-  eleventyConfig.addPassthroughCopy({ public: '/' });
-  eleventyConfig.on('diptych.written', async () => {
+const hold = `eleventyConfig.on('diptych.written', async () => {
     while (existsSync('hold')) await new Promise((done) => setTimeout(done, 20));
-  });
-  return { dir: { input: 'src', output: '_site' } };
-};
-`;
+  });`;
+const options = { url: 'https://www.example.com', name: 'Own' };
 
 describe('a preview while documents are generated from rendered pages', () => {
   const shared = sharedPreview((folder) => {
-    pluginSite(
-      folder,
-      {},
-      {
-        'src/_includes/base.liquid': layout,
-        'src/index.md': page('Home.'),
-        'src/about.md': page('Before.'),
-        'src/secret.md': page('Secret.', 'draft: true\n'),
-        'src/404.md': page('Nothing here.', 'permalink: 404.html\n'),
-        'public/style.css': 'p { margin: 0 }\n',
-        'public/demo.html': '<!doctype html><title>Demo</title><p>Demo.',
-        'eleventy.config.js': config,
-        hold: '',
-      },
-    );
-    rmSync(join(folder, 'hold'));
-  }, beginPreview);
+    pluginSite(folder, options, {
+      ...plainLayout,
+      'src/index.md': page('Home.'),
+      'src/about.md': page('Before.'),
+      'src/secret.md': page('Secret.', 'draft: true\n'),
+      'src/404.md': page('Nothing here.', 'permalink: 404.html\n'),
+      'public/style.css': 'p { margin: 0 }\n',
+      'public/demo.html': '<!doctype html><title>Demo</title><p>Demo.',
+      'eleventy.config.js': pluginConfig(options, hold, "import { existsSync } from 'node:fs';"),
+    });
+  });
 
   it('a browser gets the saved page, its mark and its files; other requests wait; open pages get one message', async () => {
     const { folder, preview } = shared;

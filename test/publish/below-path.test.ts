@@ -1,32 +1,29 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import express from 'express';
 import supertest from 'supertest';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createProxy } from '../../proxy/index.ts';
 import { startHost } from '../proxy/fixtures/host.ts';
-import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
-import { smallSite } from '../support/small-site.ts';
+import { pluginConfig, pluginSite, readTree, runWarm, sharedFolder, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { plainLayout, plainPage, smallSite } from '../support/small-site.ts';
 
 const url = 'https://me.github.io/project';
 const note =
   /The site lies below \/project: crawlers read robots\.txt, and programs \/\.well-known\/, at the root of https:\/\/me\.github\.io only/;
 
 interface Built {
-  readonly folder: string;
   readonly tree: Record<string, string>;
   readonly stdout: string;
 }
 
 /** The small site below a path, built with the starter. */
-async function buildBelow(folder: string, settings: object = { url }): Promise<Built> {
-  writeFiles(folder, { ...smallSite, 'site/_data/site.json': JSON.stringify({ name: 'Small', ...settings }) });
+async function buildBelow(folder: string): Promise<Built> {
+  writeFiles(folder, { ...smallSite, 'site/_data/site.json': JSON.stringify({ name: 'Small', url }) });
   const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
   expect([code, stderr]).toEqual([0, '']);
-  return { folder, tree: readTree(join(folder, 'dist')), stdout };
+  return { tree: readTree(join(folder, 'dist')), stdout };
 }
 
 function served(options: Parameters<typeof createProxy>[0]): ReturnType<typeof createProxy> {
@@ -36,14 +33,14 @@ function served(options: Parameters<typeof createProxy>[0]): ReturnType<typeof c
 }
 
 describe(`a site from init with "url": "${url}"`, () => {
+  const folder = sharedFolder();
   let built: Built;
   beforeAll(async () => {
-    built = await buildBelow(mkdtempSync(join(tmpdir(), 'diptych-')));
+    built = await buildBelow(folder);
   });
-  afterAll(() => rmSync(built.folder, { recursive: true, force: true }));
 
   it('its pages, twins and documents are below the path, and the build reports the exceptions', async () => {
-    const { folder, tree, stdout } = built;
+    const { tree, stdout } = built;
     expect(stdout).toMatch(note);
     expect(tree['index.html']).toContain('<a href="/project/about">');
     expect(tree['index.md']).toContain(`[about](${url}/about.md)`);
@@ -78,7 +75,6 @@ describe(`a site from init with "url": "${url}"`, () => {
     ['/projects/about', '*/*', 404, {}],
     ['/.well-known/api-catalog', '*/*', 404, {}],
   ])('proxy: %s with Accept: %s → %i', async (path, accept, status, fields) => {
-    const { folder } = built;
     const answer = await supertest(served({ dir: join(folder, 'dist') }))
       .get(path)
       .set('Accept', accept);
@@ -92,7 +88,6 @@ describe(`a site from init with "url": "${url}"`, () => {
   });
 
   it('the proxy in an application: at the path, and without one; other paths belong to the application', async () => {
-    const { folder } = built;
     const proxy = served({ dir: join(folder, 'dist') });
     const own = (_: express.Request, res: express.Response): unknown => res.send('own');
     for (const app of [express().use('/project', proxy).use(own), express().use(proxy).use(own)]) {
@@ -104,7 +99,7 @@ describe(`a site from init with "url": "${url}"`, () => {
   });
 
   it('the proxy in front of an upstream with the site below the path and its own redirects', async () => {
-    const { tree } = await buildBelow(temporaryFolder(), { url });
+    const { tree } = built;
     const files = new Map(Object.entries(tree).map(([file, text]) => [`project/${file}`, Buffer.from(text, 'latin1')] as const));
     const moved = new Map([
       ['/project/moved', '/project/about'],
@@ -126,7 +121,7 @@ describe(`a site from init with "url": "${url}"`, () => {
   });
 
   it('diptych check of its URL: everything announced exists', async () => {
-    const server = createServer(served({ dir: join(built.folder, 'dist') }));
+    const server = createServer(served({ dir: join(folder, 'dist') }));
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     onTestFinished(() => {
       server.closeAllConnections();
@@ -134,22 +129,22 @@ describe(`a site from init with "url": "${url}"`, () => {
     });
     const { port } = server.address() as AddressInfo;
     for (const page of ['/project', '/project/', '/project/docs/first']) {
-      const run = await runWarm(['check', `http://127.0.0.1:${port}${page}`], { cwd: built.folder });
+      const run = await runWarm(['check', `http://127.0.0.1:${port}${page}`], { cwd: folder });
       expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('Checked 3 pages: no defects')]);
     }
   });
 
   it('a link without the path is reported, with the correct one', async () => {
     const { tree } = built;
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const changed = temporaryFolder();
+    writeFiles(changed, {
       ...tree,
       'about.html': tree['about.html']!.replace(
         '</main>',
         '<p><a href="/docs/first">x</a> <a href="/">host</a> <a href="/elsewhere">y</a><img src="/style.css" alt=""></p></main>',
       ),
     });
-    const { stdout, stderr } = await runWarm(['check', folder], { cwd: folder });
+    const { stdout, stderr } = await runWarm(['check', changed], { cwd: changed });
     expect((stdout + stderr).match(/(?:link to|image) .*leads out.*/g)).toEqual([
       expect.stringMatching(
         /^link to \/docs\/first: leads out of the site, which lies below \/project .*Write \/project\/docs\/first;/,
@@ -160,35 +155,28 @@ describe(`a site from init with "url": "${url}"`, () => {
   });
 });
 
-const layout =
-  '<!doctype html><html lang="en"><head><title>{{ title }}</title></head><body><main>{{ content }}</main></body></html>\n';
 const pages = {
-  'src/_includes/base.liquid': layout,
-  'src/index.md': '---\nlayout: base.liquid\ntitle: Home\n---\n# Home\n\n[About](/about/)\n',
-  'src/about.md': '---\nlayout: base.liquid\ntitle: About\n---\n# About\n\nText.\n',
+  ...plainLayout,
+  'src/index.md': plainPage('Home', '[About](/about/)'),
+  'src/about.md': plainPage('About', 'Text.'),
 };
 
 function withPrefix(options: object, pathPrefix: string | undefined): string {
-  const folder = pluginSite(temporaryFolder(), options, pages);
-  symlinkSync(resolve('node_modules/@11ty'), join(folder, 'node_modules/@11ty'));
-  writeFiles(folder, {
-    'eleventy.config.js': `import diptych from 'diptych';
-import { HtmlBasePlugin } from '@11ty/eleventy';
-export default (eleventyConfig) => {
-  eleventyConfig.addPlugin(HtmlBasePlugin);
-  eleventyConfig.addPlugin(diptych, ${JSON.stringify(options)});
-  return { dir: { input: 'src', output: '_site' }, ${pathPrefix === undefined ? '' : `pathPrefix: ${JSON.stringify(pathPrefix)}`} };
-};
-`,
+  const config = pluginConfig(
+    options,
+    'eleventyConfig.addPlugin(HtmlBasePlugin);',
+    "import { HtmlBasePlugin } from '@11ty/eleventy';",
+  );
+  return pluginSite(temporaryFolder(), options, {
+    ...pages,
+    'eleventy.config.js': config.replace('return {', `return { pathPrefix: ${JSON.stringify(pathPrefix)},`),
   });
-  return folder;
 }
 
 describe('a site with the plugin and Eleventy’s pathPrefix', () => {
   it.each([
     [url, '/project/'],
-    [url, 'project'],
-    ['https://example.com/a/b', '/a/b/'],
+    ['https://example.com/a/b', 'a/b'],
   ])('url %s, pathPrefix %s', async (own, prefix) => {
     const folder = withPrefix({ url: own, name: 'Own' }, prefix);
     const { code, stderr } = await runWarm(['build'], { cwd: folder });

@@ -1,20 +1,17 @@
 /*
  * Preloaded into a build: intercepts all changes of the file system. After each, it appends a digest of the published files to the
- * file $FOLLOW, if they changed; or it kills the process after the change $KILL_AFTER, such as `rename dist .dist.previous`.
+ * file $FOLLOW, if they changed.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 
-const { FOLLOW: log, KILL_AFTER: last } = process.env;
+const { FOLLOW: log } = process.env;
 const { appendFileSync, existsSync, readdirSync, readFileSync } = fs;
 let before = '';
 
-function changed(name, paths) {
-  const named = paths.filter((path) => typeof path === 'string').map((path) => relative('.', path).replace(/\.\d+$/, '.PID'));
-  if (last === [name, ...named].join(' ')) process.kill(process.pid, 'SIGKILL');
-  if (!log) return;
+function changed() {
   const digest = digestOf(existsSync('dist') ? 'dist' : '.dist.previous');
   if (digest === before) return;
   before = digest;
@@ -32,24 +29,23 @@ const pathOf = ({ parentPath, name }) => join(parentPath, name);
 const byPath = (a, b) => (pathOf(a) < pathOf(b) ? -1 : 1);
 
 for (const name of ['copyFile', 'link', 'mkdir', 'rename', 'rm', 'rmdir', 'symlink', 'unlink', 'writeFile']) {
-  const pathsOf = (args) => args.slice(0, /^(copyFile|link|rename|symlink)$/.test(name) ? 2 : 1);
   const { [`${name}Sync`]: now, [name]: called } = fs;
   const { [name]: promised } = fs.promises;
   fs[`${name}Sync`] = (...args) => {
     const result = now(...args);
-    changed(name, pathsOf(args));
+    changed();
     return result;
   };
   fs[name] = (...args) => {
     const done = args.pop();
     called(...args, (error, ...results) => {
-      if (!error) changed(name, pathsOf(args));
+      if (!error) changed();
       done(error, ...results);
     });
   };
   fs.promises[name] = async (...args) => {
     const result = await promised(...args);
-    changed(name, pathsOf(args));
+    changed();
     return result;
   };
 }

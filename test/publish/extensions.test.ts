@@ -1,27 +1,16 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { pluginSite, readTree, runWarm, temporaryFolder } from '../support/cli.ts';
 
 const page = (title: string, body = ''): string =>
   `---\npermalink: ${title === 'Home' ? '/' : `/${title.toLowerCase()}/`}\n---\n<!doctype html><html lang="en"><head><title>${title}</title><meta name="description" content="Of ${title}."></head><body><main><h1>${title}</h1><p>Words. <a href="/">Home</a> <a href="/about/">About</a></p>${body}</main></body></html>`;
 
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-/** Builds a site of two pages. @param options of the plugin, as JavaScript */
-async function build(options: string, about = '') {
-  const folder = pluginSite(temporaryFolder(), {}, { 'src/index.njk': page('Home'), 'src/about.njk': page('About', about) });
-  folders.push(folder);
-  writeFiles(folder, {
-    'eleventy.config.js': `import diptych from 'diptych';
-export default (eleventyConfig) => {
-  eleventyConfig.addPlugin(diptych, { url: 'https://example.com', name: 'Example', ${options} });
-  return { dir: { input: 'src', output: '_site' } };
-};
-`,
+/** Builds a site of two pages, and others. @param options of the plugin, as JavaScript */
+async function build(options: string, about = '', others: Readonly<Record<string, string>> = {}) {
+  const folder = pluginSite(temporaryFolder(), `{ url: 'https://example.com', name: 'Example', ${options} }`, {
+    'src/index.njk': page('Home'),
+    'src/about.njk': page('About', about),
+    ...others,
   });
   const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
   return { code, output: stdout + stderr, tree: () => readTree(join(folder, '_site')) };
@@ -44,24 +33,19 @@ describe('documents', () => {
     expect(JSON.parse(tree()['.well-known/diptych.json']!).files).toHaveProperty('api/pages.json');
   });
 
-  it.each<[path: string, message: string]>([
-    ['about.md', 'the option "documents" and the twin of src/about.njk both write "about.md"'],
-    ['llms.txt', 'the option "documents" and the generated llms.txt both write "llms.txt"'],
-    ['../x.txt', 'the option "documents": its output "../x.txt" lies outside the output folder'],
-    ['', 'plugin options: documents[0]: expected { path, body }'],
-  ])('not at %j', async (path, message) => {
-    const result = await build(`documents: () => [{ path: '${path}', body: 'x' }]`);
+  it.each<[made: string, message: string]>([
+    ["() => [{ path: 'about.md', body: 'x' }]", 'the option "documents" and the twin of src/about.njk both write "about.md"'],
+    ["() => [{ path: '../x.txt', body: 'x' }]", 'the option "documents": its output "../x.txt" lies outside the output folder'],
+    ["() => [{ path: '', body: 'x' }]", 'plugin options: documents[0]: expected { path, body }'],
+    ['[]', 'plugin options: documents: expected a function'],
+  ])('not %s', async (made, message) => {
+    const result = await build(`documents: ${made}`);
     expect([result.code, result.output]).toEqual([1, expect.stringContaining(message)]);
   });
 
   it('a page object that they modify does not change the build', async () => {
     const { tree } = await build('documents: ({ pages }) => { pages[0].title = "Other"; pages.length = 0; return []; }');
     expect(tree()['llms.txt']).toContain('- [Home](https://example.com/index.md)');
-  });
-
-  it('that are not a function', async () => {
-    const { code, output } = await build('documents: []');
-    expect([code, output]).toEqual([1, expect.stringContaining('plugin options: documents: expected a function')]);
   });
 });
 
@@ -87,18 +71,12 @@ describe('inspect', () => {
 describe('defects that existed before twins', () => {
   const broken = '<p><a href="/nope/">x</a></p><img src="/gone.png" alt="Gone"><script type="application/ld+json">{</script>';
 
-  it('is a warning', async () => {
-    const { code, output, tree } = await build('', broken);
-    expect([code, output]).toEqual([
-      0,
-      expect.stringMatching(/warning +src\/about\.njk:\d+ +dead-link[\s\S]*warning .*missing-image/),
-    ]);
-    expect(tree()['about.md']).toContain('# About');
-  });
-
-  it('is an error if the settings of the site make it one', async () => {
-    const { code, output } = await build("checks: { 'dead-link': 'error' }", broken);
-    expect([code, output]).toEqual([1, expect.stringContaining('1 error found by the checks')]);
+  it.each<[options: string, code: number, message: RegExp]>([
+    ['', 0, /warning +src\/about\.njk:\d+ +dead-link[\s\S]*warning .*missing-image/],
+    ["checks: { 'dead-link': 'error' }", 1, /1 error found by the checks/],
+  ])('with the options %j end the build with %i', async (options, code, message) => {
+    const result = await build(options, broken);
+    expect([result.code, result.output]).toEqual([code, expect.stringMatching(message)]);
   });
 
   it.each<[html: string, isPage: boolean]>([
@@ -112,17 +90,8 @@ describe('defects that existed before twins', () => {
       true,
     ],
   ])('%s has a twin: %s', async (html, isPage) => {
-    const folder = pluginSite(
-      temporaryFolder(),
-      { url: 'https://example.com', name: 'Example' },
-      { 'src/index.njk': page('Home'), 'src/about.njk': page('About'), 'src/admin/index.html': html, 'public/cms.js': '' },
-    );
-    folders.push(folder);
-    const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
+    const { code, output, tree } = await build('', '', { 'src/admin/index.html': html, 'public/cms.js': '' });
     expect(code).toBe(0);
-    expect([(stdout + stderr).includes('src/admin/index.html'), 'admin.md' in readTree(join(folder, '_site'))]).toEqual([
-      isPage,
-      isPage,
-    ]);
+    expect([output.includes('src/admin/index.html'), 'admin.md' in tree()]).toEqual([isPage, isPage]);
   });
 });

@@ -14,13 +14,11 @@ import { describe, expect, it } from 'vitest';
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
-const text = 'One, two, three, four, five, six, seven.';
-const page = (title: string): string => `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>${text}</p></main>`;
+const page = (title: string): string =>
+  `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>One, two, three, four, five, six, seven.</p></main>`;
 
 const output = 'out';
-const args = ['twin', 'in', '--url', 'https://x.example', '--out', output];
-const run = (cwd: string) => runWarm(args, { cwd });
-const added = 'in/b.html';
+const run = (cwd: string) => runWarm(['twin', 'in', '--url', 'https://x.example', '--out', output], { cwd });
 function project(): string {
   const folder = temporaryFolder();
   writeFiles(folder, { 'in/index.html': page('Home'), 'in/docs/a.html': page('A') });
@@ -61,15 +59,15 @@ describe('twin --out', () => {
   it('keeps and names what no build wrote, and removes what the last build wrote', async () => {
     const folder = project();
     const at = (path: string): string => join(folder, output, path);
-    writeFiles(folder, { [added]: page('B') });
+    writeFiles(folder, { 'in/b.html': page('B') });
     expect(await run(folder)).toMatchObject({ code: 0, stderr: '' });
     writeFiles(join(folder, output), { '.git/objects/a': 'x', 'docs/mine.txt': 'mine', 'own/deep/file.txt': 'own' });
     symlinkSync('/nowhere', at('link'));
     mkdirSync(at('empty'));
     chmodSync(at('own'), 0o700);
     for (const round of [1, 2]) {
-      rmSync(join(folder, added), { force: true });
-      writeFiles(folder, { [added.replace('b.html', 'c.html')]: page(`C ${round}`) });
+      rmSync(join(folder, 'in/b.html'), { force: true });
+      writeFiles(folder, { 'in/c.html': page(`C ${round}`) });
       expect(await run(folder)).toMatchObject({
         code: 0,
         stderr: `diptych: ${output}: kept what is not of the build: .git, docs/mine.txt, empty and 2 more\n`,
@@ -88,7 +86,7 @@ describe('twin --out', () => {
     expect((await run(folder)).code).toBe(0);
     const odd = Buffer.from(`${folder}/${output}/docs/\xe9.txt`, 'latin1');
     writeFileSync(odd, 'odd');
-    writeFiles(folder, { [added]: page('B') });
+    writeFiles(folder, { 'in/b.html': page('B') });
     expect(await run(folder)).toMatchObject({
       code: 0,
       stderr: `diptych: ${output}: kept what is not of the build: docs/\uFFFD.txt\n`,
@@ -105,7 +103,7 @@ describe('twin --out', () => {
     expect((await run(folder)).code).toBe(0);
     writeFiles(join(folder, output), files);
     const before = readTree(join(folder, output));
-    writeFiles(folder, { [added.replace('b.html', 'c.html')]: page('C'), [added.replace('b.html', 'c/d.html')]: page('D') });
+    writeFiles(folder, { 'in/c.html': page('C'), 'in/c/d.html': page('D') });
     expect(await run(folder)).toMatchObject({
       code: 1,
       stderr: `diptych: ${output}: no build wrote ${name}, and this one has another file of that name; move yours to the sources of the site, or away\n`,

@@ -1,15 +1,24 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { flipBit, pluginSite, type Run, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { cpSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  eleventyCommand,
+  flipBit,
+  pluginConfig,
+  pluginSite,
+  type Run,
+  readTree,
+  runWarm,
+  sharedFolder,
+  temporaryFolder,
+  writeFiles,
+} from '../support/cli.ts';
+import { plainLayout, plainPage } from '../support/small-site.ts';
 
-const page = (title: string, text: string): string => `---\nlayout: base.liquid\ntitle: ${title}\n---\n# ${title}\n\n${text}\n`;
 const site = {
-  'src/_includes/base.liquid':
-    '<!doctype html><html lang="en"><head><title>{{ title }}</title></head><body><main>{{ content }}</main></body></html>\n',
-  'src/index.md': page('Home', '[About](/about/) ![Late](/late.png)'),
-  'src/about.md': page('About', '[Nowhere](/nowhere/)'),
+  ...plainLayout,
+  'src/index.md': plainPage('Home', '[About](/about/) ![Late](/late.png)'),
+  'src/about.md': plainPage('About', '[Nowhere](/nowhere/)'),
   'public/style.css': 'body { margin: 0 }\n',
 };
 const options = { url: 'https://www.example.com', name: 'Own' };
@@ -17,14 +26,8 @@ const memory = 'node_modules/.cache/diptych/last-build.json';
 
 const commands: Readonly<Record<string, { readonly args: readonly string[]; readonly file?: string }>> = {
   'diptych build': { args: ['build'] },
-  eleventy: { args: ['--quiet'], file: resolve('node_modules/@11ty/eleventy/cmd.cjs') },
+  eleventy: { args: ['--quiet'], file: eleventyCommand },
 };
-
-function newSite(place = temporaryFolder()): string {
-  const folder = pluginSite(place, options, site);
-  symlinkSync(resolve('node_modules/@11ty'), join(folder, 'node_modules/@11ty'));
-  return folder;
-}
 
 const marked = 'Remembered';
 
@@ -38,10 +41,10 @@ function mark(folder: string): void {
 const changes: readonly (readonly [what: string, change: (folder: string) => void, repeats: boolean])[] = [
   ['nothing', () => {}, true],
   ['the time of a source', (folder) => utimesSync(join(folder, 'src/about.md'), 1, 1), true],
-  ['a page', (folder) => writeFiles(folder, { 'src/about.md': page('About', 'Other.') }), false],
+  ['a page', (folder) => writeFiles(folder, { 'src/about.md': plainPage('About', 'Other.') }), false],
   ['a source, but not its page', (folder) => writeFiles(folder, { 'src/about.md': `${site['src/about.md']}\n\n` }), false],
   ['a layout, but no page', (folder) => writeFiles(folder, { 'src/_includes/other.liquid': '/nowhere/' }), true],
-  ['a new page', (folder) => writeFiles(folder, { 'src/nowhere.md': page('Nowhere', 'Here.') }), false],
+  ['a new page', (folder) => writeFiles(folder, { 'src/nowhere.md': plainPage('Nowhere', 'Here.') }), false],
   ['a removed page', (folder) => rmSync(join(folder, 'src/about.md')), false],
   ['a copied file', (folder) => writeFiles(folder, { 'public/style.css': 'body { margin: 1 }\n' }), false],
   [
@@ -49,7 +52,7 @@ const changes: readonly (readonly [what: string, change: (folder: string) => voi
     (folder) => writeFiles(folder, { 'src/about.md': site['src/about.md'].replace('---', '---\nredirect_from: /old') }),
     false,
   ],
-  ['the settings', (folder) => writeFiles(folder, settings({ ...options, name: 'Other' })), false],
+  ['the settings', (folder) => writeFiles(folder, { 'eleventy.config.js': pluginConfig({ ...options, name: 'Other' }) }), false],
   [
     'a later step that writes a file',
     (folder) => writeFiles(folder, { 'package.json': '{"type":"module","scripts":{"late":"draw -o _site/nowhere/index.html"}}' }),
@@ -65,10 +68,6 @@ const changes: readonly (readonly [what: string, change: (folder: string) => voi
   ['what is remembered', (folder) => writeFiles(folder, { [memory]: '{' }), false],
 ];
 
-const settings = (chosen: object): Record<string, string> => ({
-  'eleventy.config.js': `import diptych from 'diptych';\nexport default (c) => {\n  c.addPlugin(diptych, ${JSON.stringify(chosen)});\n  c.addPassthroughCopy({ public: '/' });\n  return { dir: { input: 'src', output: '_site' } };\n};\n`,
-});
-
 const said = ({ code, stdout, stderr }: Run) => ({ code, findings: (stdout + stderr).match(/^(?:error|warning) .*/gm) });
 
 describe.each<[command: string, rows: typeof changes]>([
@@ -78,12 +77,10 @@ describe.each<[command: string, rows: typeof changes]>([
 ])('%s after a change of', (command, rows) => {
   const { args, file } = commands[command]!;
   const build = (cwd: string): Promise<Run> => runWarm(args, { cwd, ...(file && { file }) });
-  const base = mkdtempSync(join(tmpdir(), 'diptych-last-'));
+  const base = sharedFolder();
   beforeAll(async () => {
-    newSite(base);
-    expect((await build(base)).code).toBe(0);
+    expect((await build(pluginSite(base, options, site))).code).toBe(0);
   });
-  afterAll(() => rmSync(base, { recursive: true, force: true }));
 
   it.each(rows)('%s makes the same site as a build that remembers nothing', async (_, change, repeats) => {
     const [folder, other] = [temporaryFolder(), temporaryFolder()];
@@ -100,12 +97,12 @@ describe.each<[command: string, rows: typeof changes]>([
 });
 
 it('diptych build leaves the folder of an unchanged site as it is', async () => {
-  const folder = newSite();
+  const folder = pluginSite(temporaryFolder(), options, site);
   await runWarm(['build'], { cwd: folder });
   const before = statSync(join(folder, '_site')).ino;
   await runWarm(['build'], { cwd: folder });
   expect(statSync(join(folder, '_site')).ino).toBe(before);
-  writeFiles(folder, { 'src/about.md': page('About', 'Other.') });
+  writeFiles(folder, { 'src/about.md': plainPage('About', 'Other.') });
   await runWarm(['build'], { cwd: folder });
   expect(statSync(join(folder, '_site')).ino).not.toBe(before);
 });

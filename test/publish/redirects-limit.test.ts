@@ -35,11 +35,8 @@ it('a _redirects file: as many rules and bytes as allowed, and no more', () => {
 
 it('a _redirects file of the author over the limit: the build and the checks say so', async () => {
   const text = `${'#'.repeat(bytes)}\n`;
-  const folder = pluginSite(
-    temporaryFolder(),
-    { name: 'Own' },
-    { 'src/index.html': home['index.html'], 'public/_redirects': text },
-  );
+  const files = { 'src/index.html': home['index.html'], 'public/_redirects': text };
+  const folder = pluginSite(temporaryFolder(), { name: 'Own' }, files);
   const fault = `_redirects is longer than ${bytes} bytes`;
   expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 1, stderr: expect.stringContaining(fault) });
   const other = temporaryFolder();

@@ -2,25 +2,22 @@ import { existsSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginConfig, pluginSite, readTree, runWarm, temporaryFolder } from '../support/cli.ts';
 
 const words = 'Every page of this site is a page of words, and words are what compresses. '.repeat(20);
 const page = (title: string): string => `---\ntitle: ${title}\n---\n# ${title}\n\n${words}\n`;
+
+const options = { url: 'https://x.example' };
 
 it.each([
   ['stays as the plugin saw it', 'return content;', true],
   ['was changed by a later transform', "return content.replaceAll('words', 'letters');", true],
   ['was made too small for compression', "return content.replace(/<p>.*<\\/p>/s, '<p>Short.</p>');", false],
 ])('sidecars of a page whose HTML %s', async (_, body, expected) => {
-  const folder = pluginSite(temporaryFolder(), { url: 'https://x.example' }, { 'src/index.md': page('Home') });
-  writeFiles(folder, {
-    'eleventy.config.js': `import diptych from 'diptych';
-export default (c) => {
-  c.addPlugin(diptych, { url: 'https://x.example' });
-  c.addPlugin((late) => late.addTransform('late', (content) => { ${body} }));
-  return { dir: { input: 'src', output: '_site' } };
-};
-`,
+  const late = `eleventyConfig.addPlugin((later) => later.addTransform('late', (content) => { ${body} }));`;
+  const folder = pluginSite(temporaryFolder(), options, {
+    'src/index.md': page('Home'),
+    'eleventy.config.js': pluginConfig(options, late),
   });
   // With a warm cache, the only page that is read is one that a later transform discards: the build must end nevertheless.
   for (const build of ['cold', 'warm']) {
@@ -44,8 +41,7 @@ it.each([
   [16_000_000, true],
   [16_000_001, false],
 ])('a copied file of %i bytes has sidecars: %j', async (size, expected) => {
-  const folder = pluginSite(temporaryFolder(), { url: 'https://x.example' }, { 'src/index.md': page('Home') });
-  writeFiles(folder, { 'public/data.csv': 'a,b\n' });
+  const folder = pluginSite(temporaryFolder(), options, { 'src/index.md': page('Home'), 'public/data.csv': 'a,b\n' });
   truncateSync(join(folder, 'public/data.csv'), size);
   expect((await runWarm(['build'], { cwd: folder })).code).toBe(0);
   for (const name of ['data.csv.br', 'data.csv.gz'])

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -15,8 +15,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { pluginConfig, pluginSite, readTree, runWarm, sharedFolder, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { cliOf } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
@@ -41,15 +41,8 @@ async function published(word: string, at = temporaryFolder()): Promise<{ folder
 
 const writeWord = (folder: string, word: string): void => writeFiles(folder, { 'site/about.md': `# About\n\nSays ${word}.\n` });
 
-/** Runs a build in a new process, with ./each-step.mjs. @returns the signal that ended it */
-function buildStepwise(folder: string, env: Readonly<Record<string, string>>): Promise<NodeJS.Signals | null> {
-  const options = ['--import', resolve('test/publish/each-step.mjs'), cli, 'build'];
-  const child = spawn(process.execPath, options, { cwd: folder, stdio: 'ignore', env: { ...process.env, ...env } });
-  return new Promise((done) => child.once('exit', (_, signal) => done(signal)));
-}
-
 describe('killed', () => {
-  const base = mkdtempSync(join(tmpdir(), 'diptych-killed-'));
+  const base = sharedFolder();
   let tree: Tree;
   let fresh: Tree;
   beforeAll(async () => {
@@ -60,7 +53,6 @@ describe('killed', () => {
     fresh = treeOf(join(base, 'new'));
     expect(fresh['about.md']).toContain('Says after.');
   });
-  afterAll(() => rmSync(base, { recursive: true }));
   /** The published site, then changed. */
   function changed(): string {
     const folder = temporaryFolder();
@@ -72,17 +64,9 @@ describe('killed', () => {
   it('after any step: the published site is the old or the new one, always complete', async () => {
     const folder = changed();
     const log = join(temporaryFolder(), 'states');
-    expect(await buildStepwise(folder, { FOLLOW: log })).toBe(null);
+    const options = ['--import', resolve('test/publish/each-step.mjs'), cli, 'build'];
+    execFileSync(process.execPath, options, { cwd: folder, stdio: 'ignore', env: { ...process.env, FOLLOW: log } });
     expect(readFileSync(log, 'utf8').trim().split('\n')).toEqual([tree, fresh].map(digestOf));
-  });
-
-  it('between both renames of the swap: the old site is complete beside its place, and the next build publishes', async () => {
-    const folder = changed();
-    expect(await buildStepwise(folder, { KILL_AFTER: 'rename dist .dist.previous' })).toBe('SIGKILL');
-    expect(readTree(join(folder, '.dist.previous'))).toEqual(tree);
-    expect(await build(folder)).toMatchObject({ code: 0, stderr: '' });
-    expect(treeOf(folder)).toEqual(fresh);
-    expect(leftoversIn(folder)).toEqual([]);
   });
 
   /** What a killed build leaves in the folder of the project. */
@@ -120,9 +104,9 @@ function digestOf(tree: Tree): string {
   return hash.digest('hex');
 }
 
-/** Whether this process may mount file systems; otherwise only the limit on file sizes is tested. */
+/** Whether this process may mount file systems. */
 const mayMount = ((): boolean => {
-  const folder = temporaryPlace();
+  const folder = mkdtempSync(join(tmpdir(), 'diptych-mount-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'diptych', folder], { stdio: 'ignore' });
     execFileSync('umount', [folder]);
@@ -134,50 +118,15 @@ const mayMount = ((): boolean => {
   }
 })();
 
-describe('a full disk', () => {
-  it.skipIf(!mayMount)('ends the build with one line, and the published files stay', async () => {
-    const folder = temporaryFolder();
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'diptych', folder]);
-    onTestFinished(() => void execFileSync('umount', ['--lazy', folder]));
-    const { tree } = await published('before', folder);
-    writeWord(folder, 'after');
-    const free = Number(execFileSync('df', ['--output=avail', '-B1', folder], { encoding: 'utf8' }).split('\n')[1]);
-    for (const left of [0, 8_192, 16_384, 32_768]) {
-      writeFileSync(join(folder, 'ballast'), Buffer.alloc(free - left));
-      const { code, stderr } = await build(folder);
-      expect([left, code, stderr]).toEqual([left, 1, expect.stringMatching(/^diptych: .*no space left[^\n]*\n$/i)]);
-      expect(treeOf(folder)).toEqual(tree);
-      rmSync(join(folder, 'ballast'));
-      expect(leftoversIn(folder)).toEqual([]);
-    }
-    expect((await build(folder)).code).toBe(0);
-    expect(treeOf(folder)['about.md']).toContain('Says after.');
-  });
-
-  it('a limit on the size of files has the same effect', async () => {
-    const { folder, tree } = await published('before');
-    writeFiles(folder, { 'site/_public/large.txt': 'x'.repeat(200_000) });
-    let failed: { status: number; stderr: string } | undefined;
-    try {
-      execFileSync('sh', ['-c', `ulimit -f 100; exec "${process.execPath}" "${cli}" build`], {
-        cwd: folder,
-        encoding: 'utf8',
-        stdio: 'pipe',
-      });
-    } catch (error) {
-      failed = error as { status: number; stderr: string };
-    }
-    expect([failed?.status, failed?.stderr]).toEqual([1, expect.stringMatching(/^diptych: .*file too large[^\n]*\n$/i)]);
-    expect(treeOf(folder)).toEqual(tree);
-    expect(leftoversIn(folder)).toEqual([]);
-  });
+it.each([0, 8, 100])('a disk that is full, as after %i blocks: one line, and the published files stay', async (blocks) => {
+  const { folder, tree } = await published('before');
+  writeFiles(folder, { 'site/_public/large.txt': 'x'.repeat(200_000) });
+  const command = `ulimit -f ${blocks}; exec "${process.execPath}" "${cli}" build`;
+  const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^diptych: .*file too large[^\n]*\n$/i)]);
+  expect(treeOf(folder)).toEqual(tree);
+  expect(leftoversIn(folder)).toEqual([]);
 });
-
-function temporaryPlace(): string {
-  const folder = join(process.env.TMPDIR ?? '/tmp', `diptych-mount-${process.pid}`);
-  mkdirSync(folder, { recursive: true });
-  return folder;
-}
 
 it('two builds at once: the second reports the process with the lock, and the first is published', async () => {
   const { folder } = await published('before');
@@ -306,34 +255,40 @@ it('a build that fails its checks keeps the published site', async () => {
 });
 
 describe('a promise that rejects while templates are rendered', () => {
-  const config = (event: string, work: string): string =>
-    `import diptych from 'diptych';
-export default (eleventyConfig) => {
-  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: 'Own' });
-  eleventyConfig.on('${event}', () => { ${work} });
-  return { dir: { input: 'src', output: 'dist' } };
-};
-`;
-
-  it.each([
-    ['unhandled, ends the build with one line', "void Promise.reject(new Error('the copy failed'));", 1],
+  it.each<[what: string, page: string, work: string, error: string]>([
+    [
+      'unhandled, ends the build with one line',
+      '# Home\n\nText.\n',
+      "void Promise.reject(new Error('the copy failed'));",
+      'eleventy.config.js:6: the copy failed',
+    ],
+    [
+      'unhandled, is not the error of a template',
+      '# Home\n\n{% nope %}\n',
+      "void Promise.reject(new Error('the copy failed'));",
+      'src/index.md:3: tag "nope" not found',
+    ],
     [
       'handled later, does not end the build',
+      '# Home\n\nText.\n',
       "const failed = Promise.reject(new Error('looked at')); setTimeout(() => failed.catch(() => {}), 5);",
-      0,
+      '',
     ],
-  ])('%s', async (_, work, expected) => {
+  ])('%s', async (_, page, work, error) => {
     const folder = pluginSite(
       temporaryFolder(),
       {},
       {
-        'src/index.md': '# Home\n\nText.\n',
+        'src/index.md': page,
         'src/_data/slow.js': 'export default () => new Promise((done) => setTimeout(() => done(1), 200));\n',
+        'eleventy.config.js': pluginConfig(
+          { url: 'https://www.example.com', name: 'Own' },
+          `eleventyConfig.on('eleventy.before', () => { ${work} });`,
+        ),
       },
     );
-    writeFiles(folder, { 'eleventy.config.js': config('eleventy.before', work) });
     const { code, stderr } = await build(folder);
-    expect([code, stderr]).toEqual([expected, expected ? 'diptych: eleventy.config.js:4: the copy failed\n' : '']);
-    expect(existsSync(join(folder, 'dist'))).toBe(expected === 0);
+    expect([code, stderr]).toEqual([error ? 1 : 0, error ? expect.stringMatching(`^diptych: ${error}[^\n]*\n$`) : '']);
+    expect(existsSync(join(folder, '_site'))).toBe(error === '');
   });
 });

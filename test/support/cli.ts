@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, execFileSync, fork } from 'node:child_proc
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { cliOf, packageFolder } from './package-folder.ts';
 
 export interface Run {
@@ -67,6 +67,13 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+/** Creates a folder for all tests of a file or a group, which is removed after them. */
+export function sharedFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'diptych-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 /** Writes files, given by path, below a folder. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
   for (const [path, content] of Object.entries(files)) {
@@ -98,17 +105,42 @@ export function smallStarterCopy(folder: string, pages: readonly string[], setti
   return folder;
 }
 
-/** Writes an Eleventy project with its own configuration, which loads the plugin as `diptych`. @returns its folder */
-export function pluginSite(folder: string, options: object, pages: Readonly<Record<string, string | Uint8Array>>): string {
-  writeFiles(folder, {
-    'package.json': '{"type":"module"}',
-    'eleventy.config.js': `import diptych from 'diptych';\nexport default (eleventyConfig) => {\n  eleventyConfig.addPlugin(diptych, ${JSON.stringify(options)});\n  eleventyConfig.addPassthroughCopy({ public: '/' });\n  return { dir: { input: 'src', output: '_site' } };\n};\n`,
-    ...pages,
-  });
-  mkdirSync(join(folder, 'node_modules'), { recursive: true });
-  symlinkSync(packageFolder, join(folder, 'node_modules/diptych'));
+/**
+ * An Eleventy configuration that loads the plugin as `diptych`.
+ *
+ * @param options of the plugin, also as JavaScript
+ * @param code that runs after that, and what it imports
+ */
+export const pluginConfig = (options: object | string, code = '', imports = ''): string => `import diptych from 'diptych';
+${imports}
+export default (eleventyConfig) => {
+  eleventyConfig.addPlugin(diptych, ${typeof options === 'string' ? options : JSON.stringify(options)});
+  eleventyConfig.addPassthroughCopy({ public: '/' });
+  ${code}
+  return { dir: { input: 'src', output: '_site' } };
+};
+`;
+
+/** Writes an Eleventy project with its own configuration. @returns its folder */
+export function pluginSite(
+  folder: string,
+  options: object | string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+): string {
+  writeFiles(folder, { 'package.json': '{"type":"module"}', 'eleventy.config.js': pluginConfig(options), ...files });
+  linkPackages(folder);
   return folder;
 }
+
+/** Installs this package and Eleventy in a project. */
+export function linkPackages(project: string): void {
+  mkdirSync(join(project, 'node_modules'), { recursive: true });
+  symlinkSync(packageFolder, join(project, 'node_modules/diptych'));
+  symlinkSync(resolve('node_modules/@11ty'), join(project, 'node_modules/@11ty'));
+}
+
+/** The command of Eleventy, for {@link runWarm}. */
+export const eleventyCommand = resolve('node_modules/@11ty/eleventy/cmd.cjs');
 
 /** Flips one bit in the middle of each file; size and modification time stay. */
 export function flipBit(folder: string, paths: readonly string[]): void {

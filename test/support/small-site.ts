@@ -32,3 +32,13 @@ export function writeSmallSite(folder: string): string {
   writeFiles(folder, smallSite);
   return folder;
 }
+
+/** The layout of {@link plainPage}. */
+export const plainLayout: Readonly<Record<string, string>> = {
+  'src/_includes/base.liquid':
+    '<!doctype html><html lang="en"><head><title>{{ title }}</title></head><body><main>{{ content }}</main></body></html>\n',
+};
+
+/** A page of a site with an own configuration. @param more front matter */
+export const plainPage = (title: string, text: string, more = ''): string =>
+  `---\nlayout: base.liquid\ntitle: ${title}\n${more}---\n# ${title}\n\n${text}\n`;
