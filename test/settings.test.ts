@@ -54,6 +54,13 @@ const rows: readonly (readonly [key: string, wrong: unknown, message: RegExp, ri
     /^versions\[1\]\.name: expected a name that no other version has, got "1"$/,
     ['/docs', '/old'].map((path) => ({ name: path, path })),
   ],
+  ['versions', [{ name: '1', path: '/v1/' }], /^versions\[0\]\.path: expected a path like/, [{ name: '1', path: '/v1' }]],
+  [
+    'versions',
+    ['1', '0'].map((name) => ({ name, path: '/docs' })),
+    /^versions\[1\]\.path: expected a path that no other version has, got "\/docs"$/,
+    [{ name: '1', path: '/' }],
+  ],
   ['rateLimit', { limit: 0 }, /^rateLimit\.limit: expected at least 1/, { limit: 1 }],
   ['rateLimit', { window: '60' }, /^rateLimit\.window: expected a number, got "60": remove the quotes, 60$/, { window: 60 }],
   ['whenToUse', 7, /^whenToUse: expected a sentence or a list of sentences/, ['You look for it.']],

@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseHTML } from 'linkedom';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Run, readTree, runWarm, writeFiles } from '../support/cli.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedFolder } from '../support/cli.ts';
+import { buildNewSite, documentOf } from './built-site.ts';
 
 /** Files in site/_public/ that look like templates, but are copied. */
 const copied = [
@@ -12,13 +9,6 @@ const copied = [
   ['demo/page.html', '<!doctype html>\n<h1>{{ demo }}</h1>\n'],
   ['stray.njk', '{{ stray }}\n'],
 ] as const;
-
-/** Builds a site from `init` with added pages. */
-async function buildNewSite(folder: string, pages: Readonly<Record<string, string>>): Promise<Run> {
-  await runWarm(['init', '.'], { cwd: folder });
-  writeFiles(folder, pages);
-  return runWarm(['build'], { cwd: folder, env: { SITE_URL: 'https://www.example.com' } });
-}
 
 const actions = `---
 description: What a page about GitHub Actions shows.
@@ -45,28 +35,19 @@ See [above](#install) and [below](/secrets#install-2).
 `;
 
 describe('a site from init', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'diptych-written-'));
+  const folder = sharedFolder();
   let built: Record<string, string>;
-  let run: Run;
   let document: Document;
 
   beforeAll(async () => {
-    run = await buildNewSite(folder, {
+    built = await buildNewSite(folder, {
       'site/secrets.md': actions,
       'site/template.md':
         '---\ntemplateEngineOverride: njk,md\n---\n# Template\n\nThis is {{ site.url | safe }} {% raw %}{{ x }}{% endraw %}.\n',
       ...Object.fromEntries(copied.map(([file, text]) => [`site/_public/${file}`, text])),
       'site/index.md': '# Home\n\nThe home page. See [secrets](/secrets) and [a template](/template).\n',
     });
-    built = readTree(join(folder, 'dist'));
-    document = parseHTML(built['secrets.html']!).document as unknown as Document;
-  });
-
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  it('builds a page about GitHub Actions without a finding', () => {
-    expect(run).toMatchObject({ code: 0, stderr: '' });
-    expect(run.stdout).not.toMatch(/^(?:error|warning)/m);
+    document = documentOf(built['secrets.html']);
   });
 
   it.each([
@@ -91,15 +72,11 @@ describe('a site from init', () => {
     expect(built['template.md']).toContain('This is https://www.example.com {{ x }}.');
   });
 
-  it.each(copied)('site/_public/%s is copied unchanged, and in no index', (file, text) => {
+  it.each(copied)('site/_public/%s is copied unchanged, no page, and in no index', (file, text) => {
     expect(built[file]).toBe(text);
     const name = file.replace(/\.\w+$/, '');
+    expect(Object.keys(built).filter((path) => path.startsWith(name) && !/\.(?:br|gz)$/.test(path))).toEqual([file]);
     for (const index of ['llms.txt', 'llms-full.txt', 'sitemap.md', 'sitemap.xml']) expect(built[index]).not.toContain(name);
-  });
-
-  it('no file in site/_public/ becomes a page', () => {
-    const pages = Object.keys(built).filter((file) => /AGENTS|google123|demo|stray/.test(file) && !/\.(?:br|gz)$/.test(file));
-    expect(pages).toEqual(copied.map(([file]) => file).sort());
   });
 
   it('columns are aligned by class, which a Content-Security-Policy without inline styles allows', () => {

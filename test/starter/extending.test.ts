@@ -1,8 +1,7 @@
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
-import { packageFolder } from '../support/package-folder.ts';
+import { linkPackages, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { buildClean } from './built-site.ts';
 
 /** The files printed in a section of the page, by path: each follows a paragraph that ends with its name. */
 function filesOf(section: string): Record<string, string> {
@@ -41,18 +40,11 @@ it.each<[section: string, files: readonly string[], made: Readonly<Record<string
   ],
 ])('%s, as the documentation has it', async (section, files, made) => {
   const folder = temporaryFolder();
-  await runWarm(['init', '.'], { cwd: folder });
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(packageFolder, join(folder, 'node_modules/diptych'));
-  symlinkSync(resolve('node_modules/@11ty'), join(folder, 'node_modules/@11ty'));
   const shown = filesOf(section);
   expect(Object.keys(shown)).toEqual(files);
+  await runWarm(['init', '.'], { cwd: folder });
+  linkPackages(folder);
   writeFiles(folder, shown);
-  const { code, stdout, stderr } = await runWarm(['build'], {
-    cwd: folder,
-    env: { SITE_URL: 'https://www.example.com' },
-  });
-  expect({ code, stderr, errors: stdout.match(/^error.*$/gm) }).toEqual({ code: 0, stderr: '', errors: null });
-  const built = readTree(join(folder, 'dist'));
+  const built = await buildClean(folder);
   for (const [file, wanted] of Object.entries(made)) expect(built[file]).toMatch(wanted);
 });

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseHTML } from 'linkedom';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { readTree, runWarm, sharedFolder, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { packageFolder } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
+import { buildClean, documentOf } from './built-site.ts';
 
 const fence = '```';
 
@@ -215,7 +214,7 @@ const bodyOf = (twin: string): string =>
     .replace(/^> For the complete index .*\n\n/, '')
     .trimEnd();
 
-const folder = mkdtempSync(join(tmpdir(), 'diptych-markdown-'));
+const folder = sharedFolder();
 let built: Record<string, string>;
 
 beforeAll(async () => {
@@ -242,21 +241,18 @@ beforeAll(async () => {
   built = readTree(join(folder, 'dist'));
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-describe.each(constructs.map(([name, , twin, html], at) => ({ name, twin, html, at })))('$name', ({ twin, html, at }) => {
-  it('the twin repeats the author’s Markdown', () => {
+it.each(constructs.map(([name, , twin, html], at) => ({ name, twin, html, at })))(
+  '$name: the twin repeats the author’s Markdown, the page has the marks, and no inline style',
+  ({ twin, html, at }) => {
     expect(bodyOf(built[`c${at}.md`]!)).toBe(twin);
-  });
-
-  it('the page has the marks, and no inline style', () => {
     const page = Buffer.from(built[`c${at}.html`]!, 'latin1').toString();
-    const main = (parseHTML(page).document as unknown as Document).querySelector('main')!;
-    const inner = main.innerHTML.replace(/ (checked|disabled)(?=[ >])/g, ' $1=""');
+    const inner = documentOf(page)
+      .querySelector('main')!
+      .innerHTML.replace(/ (checked|disabled)(?=[ >])/g, ' $1=""');
     for (const part of html) expect(inner).toContain(part);
     expect(page).not.toMatch(/\sstyle=/);
-  });
-});
+  },
+);
 
 it('all constructs together on one page give the same', () => {
   const twin = bodyOf(built['all.md']!);
@@ -264,7 +260,7 @@ it('all constructs together on one page give the same', () => {
   const parts = constructs.map(([name, , text]) => `## ${name}\n\n${text.replace(/\n\n\[\^1\]:[\s\S]*/, '')}\n`);
   for (const part of parts) expect(twin).toContain(part);
   expect(twin).toMatch(/\n## Install\n\n## Install\n\n\[\^1\]: A \*\*note\*\*\.\n\n\[\^2\]: One\n\n {4}Two$/);
-  const ids = [...(parseHTML(built['all.html']!).document as unknown as Document).querySelectorAll('h2')].map(({ id }) => id);
+  const ids = [...documentOf(built['all.html']).querySelectorAll('h2')].map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining(['task-list', 'setup', 'install']));
   expect(new Set(ids).size).toBe(ids.length);
 });
@@ -322,9 +318,7 @@ it('formulas, in a site that sets "markdown"', async () => {
     ...sources(formulas),
     'site/_data/site.json': JSON.stringify({ url: 'https://www.example.com', name: 'M', markdown: { math: true } }),
   });
-  const { code, stdout, stderr } = await runWarm(['build'], { cwd: place });
-  expect({ code, stderr, found: stdout.match(/^(?:error|warning).*$/gm) }).toEqual({ code: 0, stderr: '', found: null });
-  const tree = readTree(join(place, 'dist'));
+  const tree = await buildClean(place);
   for (const [at, [name, , twin, html]] of formulas.entries()) {
     expect(bodyOf(tree[`c${at}.md`]!), name).toBe(twin);
     for (const part of html) expect(tree[`c${at}.html`]).toContain(part);

@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseHTML } from 'linkedom';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runWarm, sharedFolder, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { buildClean, buildNewSite, documentOf } from './built-site.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'diptych-navigation-'));
+const folder = sharedFolder();
 let built: Record<string, string>;
 
 const nav = [
@@ -29,14 +28,6 @@ const footer = {
 const logo = { path: '/sign.svg', dark: '/sign-dark.svg', hasName: true };
 const sections = [{ en: 'Docs', de: 'Anleitung' }];
 
-async function build(place: string): Promise<Record<string, string>> {
-  const { code, stdout, stderr } = await runWarm(['build'], { cwd: place });
-  expect({ code, stderr, found: stdout.match(/^(?:error|warning).*$/gm) }).toEqual({ code: 0, stderr: '', found: null });
-  return Object.fromEntries(
-    Object.entries(readTree(join(place, 'dist'))).map(([path, text]) => [path, Buffer.from(text, 'latin1').toString()]),
-  );
-}
-
 beforeAll(async () => {
   await runWarm(['init', '.'], { cwd: folder });
   const settings = JSON.parse(readFileSync(join(folder, 'site/_data/site.json'), 'utf8'));
@@ -56,16 +47,17 @@ beforeAll(async () => {
     'site/docs/caddy.md': doc('Caddy', 'order: 91\nsidebarGroup: Servers\n'),
     'site/art/wave.svg': '<?xml version="1.0"?>\n<svg viewBox="0 0 4 4"><path d="M0 0h4" stroke="currentColor"/></svg>',
     'site/drawn.md': '---\nlayout: home\nhero: { text: Drawn., illustration: art/wave.svg }\n---\n# Drawn\n',
+    // Keys that plans and questions need not have.
+    'site/lean.md':
+      '---\nlayout: home\npricing: { plans: [{ name: A, price: 1 }] }\nquestions: { items: [{ question: B }] }\n---\n# Lean\n\nText.\n',
     'site/paired.md': '---\nlayout: home\nhero: { text: Two panels., panel: true }\ntwinMenu: true\n---\n# Paired\n',
     'site/pictured.md':
       '---\nlayout: home\nhero: { text: Pictured., image: { src: /favicon.svg, alt: Our sign } }\nfeatures:\n  - { icon: rocket, title: Fast, text: It is. }\n  - { icon: 🌱, title: Green, text: It is. }\nlogos: { items: [{ name: Fox, icon: brand-firefox, url: /about }] }\nquotes: [{ text: One., by: A }, { text: Two., by: B }]\n---\n# Pictured\n',
   });
-  built = await build(folder);
+  built = await buildClean(folder);
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const pageOf = (path: string): Document => parseHTML(built[`${path}.html`]!).document as unknown as Document;
+const pageOf = (path: string): Document => documentOf(built[`${path}.html`]);
 const links = (path: string, selector: string): string[] =>
   [...pageOf(path).querySelectorAll(selector)].map(
     (a) => `${a.textContent!.replace(/\s+/g, ' ').trim()} ${a.getAttribute('href')}`,
@@ -217,19 +209,16 @@ it('the 404 page is in all languages of the site', () => {
 });
 
 it('without "nav" no section is dropped: a menu has those that do not fit', async () => {
-  const place = temporaryFolder();
-  await runWarm(['init', '.'], { cwd: place });
   const sections = Array.from({ length: 9 }, (_, at) => `S${at}`);
-  writeFiles(place, {
+  const files = await buildNewSite(temporaryFolder(), {
     ...Object.fromEntries(
       sections.map((name) => [`site/${name}.md`, `---\nsection: ${name}\n---\n# ${name}\n\nText of ${name}.\n`]),
     ),
     'site/de/de.json': '{ "language": "de" }',
     'site/de/eigen.md': '---\nsection: Eigenes\n---\n# Eigenes\n\nText auf Deutsch.\n',
   });
-  const files = await build(place);
   const header = (path: string, selector: string): (string | null)[] =>
-    [...(parseHTML(files[path]!).document as unknown as Document).querySelectorAll(selector)].map((a) => a.textContent);
+    [...documentOf(files[path]).querySelectorAll(selector)].map((a) => a.textContent);
   expect(header('S1.html', 'header nav > ul:first-of-type li a')).toEqual(expect.arrayContaining(sections));
   expect(header('S1.html', 'header .menu summary')).toEqual(['More']);
   expect(header('de/eigen.html', 'header nav > ul:first-of-type > li > a').at(0)).toBe('Eigenes');

@@ -1,8 +1,8 @@
-import { parseHTML } from 'linkedom';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { documentOf } from './built-site.ts';
 import { type RenderedPage, renderPages } from './starter-pages.ts';
 
-const domOf = (page: RenderedPage | undefined): Document => parseHTML(page!.content).document as unknown as Document;
+const domOf = (page: RenderedPage | undefined): Document => documentOf(page!.content);
 const meta = (document: Document, name: string): string | null =>
   document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content') ?? null;
 
