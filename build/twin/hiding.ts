@@ -1,6 +1,7 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
 import { ancestorOf, attributeOf, elementsOf, hasClass, isAriaHidden, outermost } from './dom.ts';
 import { phrasing } from './elements.ts';
+import { hasWords } from './facts.ts';
 import { isStyledAway } from './hidden-style.ts';
 import { wordsLength } from './measure.ts';
 
@@ -77,8 +78,15 @@ export const forListeners =
   /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only)|show-for-sr|a11y-hidden|assistive-text)(?:\s|$)/;
 
 /** Text for screen readers is kept if no visible text replaces it: beside a sign, or alone in a cell. */
-export const isOnlyForm = (element: Element): boolean =>
-  [element.previousElementSibling, element.nextElementSibling].some((sign) => sign && isSign(sign)) ||
-  (/^t[dh]$/.test(element.parentElement!.localName) && wordsLength(element.parentElement!) === wordsLength(element));
+export function isOnlyForm(element: Element): boolean {
+  if ([element.previousElementSibling, element.nextElementSibling].some((sign) => sign && isSign(sign))) return true;
+  const parent = element.parentElement!;
+  const more = wordsLength(parent) - wordsLength(element);
+  if (more === 0) return /^t[dh]$/.test(parent.localName);
+  return more <= longestSign && parent.localName !== 'a' && !hasWords(parent.textContent.replace(element.textContent, ''));
+}
+
+/** Characters of a sign that is text, such as an emoji, and of the space beside it. */
+const longestSign = 5;
 
 const isSign = (element: Element): boolean => element.localName === 'svg' || isAriaHidden(element);
