@@ -124,6 +124,8 @@ export const siteGenerators: readonly SiteGenerator[] = [
     sign: '#doc-content',
     root: ['#doc-content'],
     drop: '.ttc, #nav-path, .navpath, .permalink, .headertitle ~ .summary, .header > .summary, .dynheader, .toc, .levels, #MSearchSelectWindow, #MSearchResultsWindow, .arrow, .icona',
+    // The rows of a tree that scripts open.
+    keep: '.directory tr',
   },
   { name: 'Node.js API documentation', sign: '#apicontent', root: ['#apicontent'], drop: '.mark, .toc, .copy-button, .srclink' },
 ];

@@ -125,6 +125,11 @@ describe('generators', () => {
       '**Not listed here?**\n\nLet us know.\n\nText.',
     ],
     [
+      'Doxygen: all rows of a tree',
+      '<div id="doc-content"><h1>T</h1><div class="directory"><table class="directory"><tr><td><span class="arrow">▼</span><a href="/n.html">n</a></td><td>Names.</td></tr><tr style="display:none;"><td><a href="/c.html">C</a></td><td>A class.</td></tr></table></div></div>',
+      '|  |  |\n| --- | --- |\n| [n](https://site.example/n.html) | Names. |\n| [C](https://site.example/c.html) | A class. |',
+    ],
+    [
       'DocFX: no contents beside the article, a note with its kind as heading',
       '<div role="main"><div class="sidenav"><a class="btn toc-toggle">Show / Hide Table of Contents</a></div><article class="content wrap" id="_content"><h1>T</h1><div class="NOTE"><h5>Note</h5><p>Text.</p></div></article></div>',
       '> [!NOTE]\n> Text.',
