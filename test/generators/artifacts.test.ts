@@ -64,6 +64,15 @@ it('openapi.json has a line for each operation', async () => {
   expect(operations.filter((operation) => !lines.includes(JSON.stringify(operation)))).toEqual([]);
 });
 
+it.each([
+  ['/llms.txt', 'text/plain', 'string'],
+  ['/.well-known/openapi.json', 'application/json', 'object'],
+  ['/.well-known/api-catalog', 'application/linkset+json', 'object'],
+])('openapi.json: %s is %s, of type %s', async (path, mediaType, type) => {
+  const { '.well-known/openapi.json': text = '' } = await twinInMemory({ 'index.html': home });
+  expect(JSON.parse(text).paths[path].get.responses[200].content).toMatchObject({ [mediaType]: { schema: { type } } });
+});
+
 it.each<[what: string, link: string, settings: object, url: string]>([
   ['templates that link to page.url', '{{ "/about.html" | url }}', {}, '/about.html'],
   ['htmlUrls: false', '/about.html', { htmlUrls: false }, '/about'],

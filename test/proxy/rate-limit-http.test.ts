@@ -46,7 +46,10 @@ describe('over the quota', () => {
       expect(got.headers['retry-after']).toBe(got.headers['ratelimit-reset']);
       expect(Number(got.headers['retry-after'])).toBeGreaterThanOrEqual(1);
       expect(got.headers['cache-control']).toBe('no-store');
-      if (method !== 'HEAD') expect(checkProblem(got).type).toMatch(/\/problems\.md#rate-limit-exceeded$/);
+      if (method === 'HEAD') continue;
+      const { type, detail } = checkProblem(got);
+      expect(type).toMatch(/\/problems\.md#rate-limit-exceeded$/);
+      expect(detail).toBe('3 requests in 60 seconds are allowed.');
     }
   });
 
