@@ -39,15 +39,6 @@ const situations: Readonly<Record<string, Files | ((folder: string) => Promise<v
   'the configuration is printed': built,
   'the folder was not built by Diptych': { 'dist/index.html': clean },
   'no such host': built,
-  'the report is printed': { 'access.log': '192.0.2.1 - - [24/Nov/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 100 "-" "curl/8"\n' },
-  'no such file': {},
-  'the bundle is written, with or without links that lead out of it': built,
-  'it would be larger than `--max-size`, or a file of yours is in the way': async (folder) => {
-    await built(folder);
-    writeFiles(folder, { 'docs/index.md': '# Mine\n' });
-  },
-  'no folder to write to': built,
-  'the script is printed': {},
   'stopped by a signal': built,
   'not a number': built,
 };

@@ -33,8 +33,7 @@ it('a setting of the file and the same option of the command line write the same
 });
 
 it.each([
-  ['with a slash at its end', ['--url', 'https://b.example/'], 'https://b.example/news/a', 'The unit of'],
-  ['overrides a setting', ['--url', 'https://b.example', '--content', '.other'], 'https://b.example/news/a', 'The other of'],
+  ['overrides a setting', ['--url', 'https://b.example/', '--content', '.other'], 'https://b.example/news/a', 'The other of'],
   ['SITE_URL does, too', [], 'https://c.example/news/a', 'The unit of'],
 ])('an option %s', async (_, options, canonical, text) => {
   const cwd = site(JSON.stringify({ url, content: '.unit' }));
@@ -74,15 +73,6 @@ it.each([
   expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
   expect(run.stderr).toContain(fix);
   expect(readTree(cwd)).toEqual(before);
-});
-
-it('--content that names nothing: exit 2 and the fix', async () => {
-  const run = await runWarm([...twin, '--url', url, '--content', '.none'], { cwd: site() });
-  expect(run).toMatchObject({
-    code: 2,
-    stdout: '',
-    stderr: expect.stringMatching(/^diptych: --content "\.none": names nothing .*\n$/),
-  });
 });
 
 it('content with a glob without a page: one line, and all pages get twins', async () => {

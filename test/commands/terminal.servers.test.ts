@@ -2,13 +2,11 @@ import { execFile, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { page } from '../proxy/fixtures/twinned.ts';
 import { runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { cliOf } from '../support/package-folder.ts';
 
 const url = 'https://www.example.com';
-const page = (name: string, more = ''): string =>
-  `<!doctype html><html lang="en"><head><title>${name}</title></head><body><main><h1>${name}</h1><p>What ${name} is about.</p>${more}</main></body></html>`;
-
 /** Runs `diptych` in a terminal (`script` of util-linux). @returns its output */
 const onTerminal = (args: readonly string[], cwd: string): Promise<string> =>
   new Promise((done) => {
@@ -19,13 +17,16 @@ const onTerminal = (args: readonly string[], cwd: string): Promise<string> =>
 describe('progress after one second: in a terminal, not with -q, not in a pipe', () => {
   async function twin(): Promise<[string, string]> {
     const folder = temporaryFolder();
-    writeFiles(folder, Object.fromEntries(Array.from({ length: 1_500 }, (_, at) => [`site/p${at}.html`, page(`Page ${at}`)])));
+    writeFiles(
+      folder,
+      Object.fromEntries(Array.from({ length: 1_500 }, (_, at) => [`site/p${at}.html`, page(`Page ${at}`, '<p>Text.</p>')])),
+    );
     return [folder, `twin site --url ${url} --out out`];
   }
 
   async function exportVercel(): Promise<[string, string]> {
     const folder = temporaryFolder();
-    writeFiles(folder, { 'site/index.html': page('Home') });
+    writeFiles(folder, { 'site/index.html': page('Home', '<p>Text.</p>') });
     await runWarm(['twin', 'site', '--url', url, '--out', 'out'], { cwd: folder });
     writeFiles(folder, Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`out/a${at}.txt`, `${at}`])));
     return [folder, 'export vercel out --out vercel'];
@@ -57,7 +58,7 @@ describe('progress after one second: in a terminal, not with -q, not in a pipe',
 
 it('Ctrl-C in the terminal of the proxy does not wait for a balancer', async () => {
   const cwd = temporaryFolder();
-  writeFiles(cwd, { 'dist/index.html': page('Home') });
+  writeFiles(cwd, { 'dist/index.html': page('Home', '<p>Text.</p>') });
   await runWarm(['twin', 'dist', '--url', url], { cwd });
   // Without `exec`, some shells would receive the signal.
   const command = `exec "${process.execPath}" "${cliOf('proxy')}" dist --port 0 --drain-delay 600000`;

@@ -1,20 +1,12 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-
+import { page } from '../proxy/fixtures/twinned.ts';
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { planInMemory, twinInMemory } from '../support/twin-in-memory.ts';
 
 const url = 'https://docs.example';
-const page = (title: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><title>${title}</title></head><body><nav>${'<a href="/">Home</a> '.repeat(40)}</nav><main><h1>${title}</h1>${body}</main></body></html>`;
 const withoutDeadLinks = { 'diptych.json': '{"checks":{"dead-link":"off"}}' };
-const site = {
-  'index.html': page('Home', '<p>See the <a href="guide/">guide</a>. Grüße.</p>'),
-  'guide/index.html': page('Guide', '<pre>a  b</pre><table><tr><th>k</th></tr><tr><td>v</td></tr></table>'),
-  'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-};
-
 describe('a defective page does not stop the others', () => {
   const thin = '<p>Text.</p>';
   const gone = '<meta http-equiv="refresh" content="0; url=/">';
@@ -252,7 +244,7 @@ describe('all URLs of a site have one form', () => {
     'v1.2.html': page('Version 1.2', '<p>What is new in it.</p>'),
     'docs/index.html': page('Docs', '<p>The documentation.</p>'),
     'docs/old.htm': page('Old', '<p>How it was.</p>'),
-    'logo.svg': site['logo.svg'],
+    'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   });
   const plain = ['/', '/docs/', '/guide', '/v1.2', '/docs/old'];
   const html = ['/', '/docs/', '/guide.html', '/v1.2.html', '/docs/old.htm'];

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPreview } from '../../build/eleventy/preview/preview.ts';
-import { createProxy, createProxyServer } from '../../proxy/index.ts';
+import { createProxy } from '../../proxy/index.ts';
 import { ask, raw } from '../proxy/fixtures/client.ts';
 import { serve } from '../proxy/fixtures/command.ts';
 import { temporarySite } from '../proxy/fixtures/site.ts';
-import { temporaryFolder, writeFiles } from '../support/cli.ts';
+import { writeFiles } from '../support/cli.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 import { beginPreview, sharedPreview } from './preview-process.ts';
 
@@ -92,10 +92,4 @@ test('before the first build, and without the setting', async () => {
   expect((await ask(port, '/', { ...browser, host: 'localhost' })).status).toBe(503);
   expect((await ask(port, '/', { ...browser, host: 'evil.example' })).status).toBe(421);
   server.close();
-});
-
-test.each(['http://box.local', 'box.local:8080', 'a b/c', '::1::2'])('--allowed-hosts %s: refused', (allowedHosts) => {
-  expect(() => createProxyServer({ dir: temporaryFolder(), allowedHosts })).toThrow(
-    /^option allowedHosts: found .*, expected one string of host names/,
-  );
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pluginSite, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginConfig, pluginSite, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { smallSite, writeSmallSite } from '../support/small-site.ts';
 import { beginPreview, type Preview, sharedPreview, startPreview } from './preview-process.ts';
 
@@ -298,23 +298,32 @@ async function endsBy(signal: NodeJS.Signals, preview: Preview): Promise<void> {
 
 describe('the configuration', () => {
   const config = (name: string): string =>
-    `import { appendFileSync } from 'node:fs';\nimport diptych from 'diptych';\nimport { word } from './words.js';\nexport default (eleventyConfig) => {\n  appendFileSync('read.txt', 'x');\n  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: '${name} ' + word });\n  return { dir: { input: 'src', output: 'public' } };\n};\n`;
-  const write = (folder: string): void => {
-    pluginSite(folder, {}, { 'src/index.md': '# Home\n\nText.\n', 'words.js': "export const word = 'first';\n" });
-    writeFiles(folder, { 'eleventy.config.js': config('Own') });
-  };
+    pluginConfig(
+      `{ url: 'https://www.example.com', name: '${name} ' + word }`,
+      "appendFileSync('read.txt', 'x');",
+      "import { appendFileSync } from 'node:fs';\nimport { word } from './words.js';",
+    );
+  const write = (folder: string): string =>
+    pluginSite(
+      folder,
+      {},
+      {
+        'src/index.md': '# Home\n\nText.\n',
+        'words.js': "export const word = 'first';\n",
+        'eleventy.config.js': config('Own'),
+      },
+    );
   const shared = sharedPreview(write, (folder) => beginPreview(folder, [], { HOST: '127.0.0.3' }));
 
   it('is read once by a preview, which listens at HOST', async () => {
     const { folder, preview } = shared;
     await listensAt('127.0.0.3', preview);
     expect(readFileSync(join(folder, 'read.txt'), 'utf8')).toBe('x');
-    expect(existsSync(join(folder, 'public'))).toBe(false);
+    expect(existsSync(join(folder, '_site'))).toBe(false);
   });
 
   it('is read once by a build', async () => {
-    const folder = temporaryFolder();
-    write(folder);
+    const folder = write(temporaryFolder());
     expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 0 });
     expect(readFileSync(join(folder, 'read.txt'), 'utf8')).toBe('x');
   });

@@ -1,8 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { type FileSearch, searchAgainAfterRaces } from '../../build/eleventy/eleventy.ts';
+import { deferRejections, type FileSearch, searchAgainAfterRaces } from '../../build/eleventy/eleventy.ts';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
+
+it('a promise that rejects in the last turn of the work fails it', async () => {
+  const work = async (): Promise<void> => void Promise.reject(new Error('too late'));
+  await expect(deferRejections(work)).rejects.toThrow('too late');
+});
 
 type Search = FileSearch & { search(key: string, globs: string[]): Promise<string[]> };
 const { default: FileSystemSearch } = (await import(resolve('node_modules/@11ty/eleventy/src/FileSystemSearch.js'))) as {

@@ -1,9 +1,8 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readTree } from '../support/cli.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readTree, sharedFolder } from '../support/cli.ts';
 import { freePort } from '../support/free-port.ts';
 import { packageFolder } from '../support/package-folder.ts';
 
@@ -108,7 +107,7 @@ const withPlugin = (configuration: string): string =>
   );
 
 describe.each(sites.filter(isThere))('$name ($brings), with one line more in its configuration', (site) => {
-  let folder: string;
+  const folder = sharedFolder();
   let isInstalled = false;
   let plain: Record<string, string>;
   const { output = '_site', prepare } = site;
@@ -127,7 +126,6 @@ describe.each(sites.filter(isThere))('$name ($brings), with one line more in its
   }
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'diptych-real-'));
     execFileSync('tar', ['-xzf', tarballOf(site), '-C', folder]);
     if (prepare) execFileSync('bash', ['-ec', prepare], { cwd: folder });
     const how = existsSync(join(folder, 'package-lock.json')) && !prepare ? 'ci' : 'install';
@@ -141,8 +139,6 @@ describe.each(sites.filter(isThere))('$name ($brings), with one line more in its
     const file = join(folder, site.configuration);
     writeFileSync(file, withPlugin(readFileSync(file, 'utf8')));
   }, 350_000);
-
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('has the same files with the same bytes, except links in heads; all findings are true', ({ skip }) => {
     if (!isInstalled) skip();

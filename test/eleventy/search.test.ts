@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ask } from '../proxy/fixtures/client.ts';
 import { writeFiles } from '../support/cli.ts';
 import { smallSite, writeSmallSite } from '../support/small-site.ts';
 import { sharedPreview } from './preview-process.ts';
@@ -29,11 +28,5 @@ describe('search in a preview', () => {
     await expect.poll(pages, { timeout: 30_000 }).toBe(4);
     rmSync(join(folder, 'site/new.md'));
     await expect.poll(pages, { timeout: 30_000 }).toBe(3);
-  });
-
-  it('answers only for the host names of the preview', async () => {
-    expect((await ask(Number(new URL(shared.preview.url).port), '/pagefind/pagefind.js', { host: 'evil.example' })).status).toBe(
-      421,
-    );
   });
 });

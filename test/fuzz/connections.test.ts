@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +7,7 @@ import { listFiles } from '../../build/files.ts';
 import { type Answer, answersIn } from '../proxy/fixtures/client.ts';
 import { checkInvariants } from '../proxy/fixtures/invariants.ts';
 import { fields, method, targetOf } from '../proxy/fixtures/requests.ts';
-import { runCli, starterCopy } from '../support/cli.ts';
+import { runCli, sharedFolder, starterCopy } from '../support/cli.ts';
 import { runningProxy } from './running-proxy.ts';
 
 /*
@@ -24,7 +23,7 @@ const site = 'http://localhost:8080';
 const last = '/llms.txt';
 const lastRequest = `GET ${last} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
 
-let folder: string;
+const folder = sharedFolder();
 let running: Awaited<ReturnType<typeof runningProxy>>;
 let port: number;
 let expected: string;
@@ -32,7 +31,6 @@ let pages: ReadonlySet<string>;
 const failures: unknown[] = [];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'diptych-fuzz-'));
   const { code, stderr } = await runCli('build', ['build'], { cwd: starterCopy(folder) });
   expect(stderr).toBe('');
   expect(code).toBe(0);
@@ -47,10 +45,7 @@ beforeAll(async () => {
   running = await runningProxy(dist);
   port = running.port;
 });
-afterAll(async () => {
-  await running.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => running.close());
 
 interface Sent {
   readonly verb: string;

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCli, writeFiles } from '../support/cli.ts';
+import { page } from '../proxy/fixtures/twinned.ts';
+import { runCli, sharedFolder, writeFiles } from '../support/cli.ts';
 import { runningProxy } from './running-proxy.ts';
 
 /*
@@ -16,26 +15,20 @@ const seed = Number(process.env.FC_SEED);
 /** The maximal size of an answer in bytes, larger than any document of the site. */
 const longestAnswer = 40_000;
 
-const page = (title: string): string =>
-  `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>Words about ${title}.</p></main></body></html>`;
-const site = { 'index.html': page('Home'), 'about.html': page('About') };
+const site = { 'index.html': page('Home', '<p>Words about it.</p>'), 'about.html': page('About', '<p>Words about us.</p>') };
 
-let folder: string;
+const folder = sharedFolder();
 let running: Awaited<ReturnType<typeof runningProxy>>;
 let port: number;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'diptych-fuzz-'));
   writeFiles(join(folder, 'out'), site);
   const { code, stderr } = await runCli('build', ['twin', 'out', '--url', 'https://docs.example', '--mcp'], { cwd: folder });
   expect([code, stderr]).toEqual([0, '']);
   running = await runningProxy(join(folder, 'out'));
   port = running.port;
 });
-afterAll(async () => {
-  await running.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => running.close());
 
 const versions = ['2026-07-28', '2025-11-25'];
 const methods = ['initialize', 'ping', 'server/discover', 'tools/list', 'tools/call', 'notifications/initialized'];

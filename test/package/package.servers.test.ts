@@ -1,25 +1,14 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listFiles } from '../../build/files.ts';
-import { writeFiles } from '../support/cli.ts';
+import { pluginConfig, sharedFolder, writeFiles } from '../support/cli.ts';
 import { packageFolder } from '../support/package-folder.ts';
+import { plainLayout, plainPage } from '../support/small-site.ts';
 
 /** A folder with only the packed package, and links to Eleventy and Express. Uses no registry. */
-let folder: string;
+const folder = sharedFolder();
 let tarball: string;
 
 /** Unpacks the package like `npm install`, with its commands, and links its dependencies. */
@@ -40,7 +29,6 @@ function install(place: string): void {
 }
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'diptych-package-'));
   // As published: the repository with compiled code and the output of prepack.
   const staged = join(folder, 'staged');
   const left = new Set(['.git', '.test', 'dist', 'lib', 'node_modules', 'test'].map((name) => resolve(name)));
@@ -55,18 +43,12 @@ beforeAll(() => {
   });
   tarball = join(folder, readdirSync(folder).find((file) => file.endsWith('.tgz'))!);
   install(folder);
-  writeFiles(folder, { 'package.json': '{"type":"module"}' });
   writeFiles(folder, {
-    'eleventy.config.js': `import diptych from 'diptych';
-export default (eleventyConfig) => {
-  eleventyConfig.addPlugin(diptych, { url: 'https://example.com', name: 'Plain' });
-  return { dir: { input: 'src', output: '_site' } };
-};`,
-    'src/_includes/plain.njk':
-      '<!doctype html><html lang="en"><title>{{ title }}</title><nav><a href="/">Home</a></nav><main>{{ content | safe }}</main></html>',
-    'src/index.md':
-      '---\nlayout: plain.njk\ntitle: Plain site\n---\n# Plain site\n\nIt knows nothing of Diptych. See [the table](/table/).\n',
-    'src/table.md': '---\nlayout: plain.njk\ntitle: Table\n---\n# Table\n\n| a | b |\n|---|---|\n| 1 | 2 |\n',
+    'package.json': '{"type":"module"}',
+    'eleventy.config.js': pluginConfig({ url: 'https://example.com', name: 'Plain' }),
+    ...plainLayout,
+    'src/index.md': plainPage('Plain site', 'It knows nothing of Diptych. See [the table](/table/).'),
+    'src/table.md': plainPage('Table', '| a | b |\n|---|---|\n| 1 | 2 |'),
     'app.js': `import express from 'express';
 import { createProxy } from 'diptych/proxy';
 const app = express();
@@ -76,8 +58,6 @@ app.get('/after', (req, res) => res.json({ after: true }));
 const server = app.listen(0, '127.0.0.1', () => console.log('listening on ' + server.address().port));`,
   });
 }, 300_000);
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The file that `npx NAME` runs in a folder. */
 const binOf = (place: string, name: string): string => join(place, 'node_modules/.bin', name);
@@ -199,7 +179,7 @@ describe('the packed package', () => {
     );
   }, 300_000);
 
-  it('diptych/markdown converts like diptych twin', () => {
+  it('diptych/markdown converts like diptych twin; diptych/surfaces has the paths', () => {
     const html = `<!doctype html><html lang="de"><head><title>Größe</title><meta name="description" content="Wie groß es wirklich ist."></head>
 <body><nav><a href="/">Home</a></nav><main><h1>Größe <em>hier</em></h1><p>Siehe <a href="other#x">andere</a>, <a href="/none">keine</a>.</p>
 <pre><code class="language-js">a  b</code></pre><table><tr><th>k</th></tr><tr><td>v</td></tr></table></main></body></html>`;
@@ -208,12 +188,13 @@ describe('the packed package', () => {
     const twin = readFileSync(join(folder, 'html/docs/size.md'), 'utf8');
     const program = `import { readFileSync } from 'node:fs';
 import { toMarkdown } from 'diptych/markdown';
+import { surfaces } from 'diptych/surfaces';
 const url = 'https://example.com/docs/size';
 const page = toMarkdown(${JSON.stringify(html)}, { url, parity: true, hasTwin: (path) => path === '/docs/other' });
 const failures = [{ url: '/docs' }, { url, content: 'a[[' }].map((options) => {
   try { return toMarkdown('', options); } catch ({ name, message }) { return name + ': ' + message; }
 });
-console.log(JSON.stringify({ ...page, failures }));`;
+console.log(JSON.stringify({ ...page, failures, surface: surfaces.getLlmsTxt.path }));`;
     const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: folder, encoding: 'utf8' });
     const { markdown, ...facts } = JSON.parse(printed);
     expect(twin.replace(/^---\n[\s\S]*?\n---\n\n/, '').replace(/\n\n> For the complete index.*|\n## Sitemap\n[\s\S]*/g, '')).toBe(
@@ -230,6 +211,7 @@ console.log(JSON.stringify({ ...page, failures }));`;
         'UserError: url: expected an absolute URL like "https://example.com/page", got "/docs"',
         'UserError: content: "a[[" is not a CSS selector',
       ],
+      surface: '/llms.txt',
     });
   });
 
@@ -284,18 +266,6 @@ console.log(settings, server, path, functions, wrong);
     },
     120_000,
   );
-
-  it('exports the surfaces', () => {
-    const printed = execFileSync(
-      process.execPath,
-      ['--input-type=module', '-e', "import { surfaces } from 'diptych/surfaces'; console.log(surfaces.getLlmsTxt.path)"],
-      {
-        cwd: folder,
-        encoding: 'utf8',
-      },
-    );
-    expect(printed).toBe('/llms.txt\n');
-  });
 
   it('contains SECURITY.md and a reproducible SBOM', () => {
     const read = (file: string): string => readFileSync(join(folder, 'node_modules/diptych', file), 'utf8');

@@ -1,11 +1,11 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { sharedFolder } from '../support/cli.ts';
 import { printedBlocks } from '../support/printed.ts';
 import { requireTool, toolPath } from '../support/tools.ts';
 
@@ -16,14 +16,12 @@ import { requireTool, toolPath } from '../support/tools.ts';
 
 const run = promisify(execFile);
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-let copy: string;
-let released: string;
+const copy = sharedFolder();
+const released = join(copy, 'release');
 
 const release = (...args: string[]) => spawnSync(process.execPath, ['.ci/release.mjs', ...args], { cwd: copy, encoding: 'utf8' });
 
 beforeAll(() => {
-  copy = mkdtempSync(join(tmpdir(), 'diptych-release-'));
-  released = join(copy, 'release');
   for (const file of execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean))
     if (!file.startsWith('test/')) cpSync(file, join(copy, file));
   // As before a release.
@@ -31,7 +29,6 @@ beforeAll(() => {
   writeFileSync(changelog, readFileSync(changelog, 'utf8').replace(`## [${version}]`, '## [0.0.2]'));
   execFileSync('ln', ['-s', resolve('node_modules'), join(copy, 'node_modules')]);
 }, 120_000);
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 describe('node .ci/release.mjs', () => {
   it.each([
