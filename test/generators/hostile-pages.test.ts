@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toMarkdown } from '../../build/commands/to-markdown.ts';
-import { generate } from '../../build/generators/index.ts';
-import { createSite } from '../../build/page/site.ts';
-import { resolveSettings } from '../../build/settings.ts';
 import { createPage } from '../support/create-page.ts';
 import { runs } from '../support/runs.ts';
 import { planInMemory, twinInMemory } from '../support/twin-in-memory.ts';
+import { documentsOf, siteOf } from './seed.ts';
 
 /* Text of pages stays text in twins and documents, whatever it looks like.  */
 
@@ -290,16 +288,15 @@ describe('only generated lines of an index begin like a heading or a link', () =
     fc.string({ unit: 'binary', maxLength: 2 }),
   );
   const anything = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
-  const settings = resolveSettings({ url: site }, 'options');
 
   it('of llms.txt and sitemap.md, of any title, description, section and name', () => {
     fc.assert(
       fc.property(anything, anything, anything, anything, (title, description, name, siteName) => {
         const section = `S${name}`;
         const pages = ['/', '/a', '/b/c'].map((path) => createPage(site, path, { title, description, section, siteName }));
-        const documents = new Map(generate(createSite(pages, settings)).map(({ path, body }) => [path, String(body)]));
+        const documents = documentsOf(siteOf(pages, { url: site }));
         for (const file of ['llms.txt', 'sitemap.md']) {
-          const begins = lines(documents.get(file)!).flatMap((line) => /^ *(#|- \[)/.exec(line)?.[1] ?? []);
+          const begins = lines(documents[file]!).flatMap((line) => /^ *(#|- \[)/.exec(line)?.[1] ?? []);
           expect(begins).toEqual(['#', '#', '- [', '- [', '- [']);
         }
       }),

@@ -1,14 +1,11 @@
 import { expect, it } from 'vitest';
-import { generate } from '../../build/generators/index.ts';
-import { createSite } from '../../build/page/site.ts';
-import { resolveSettings } from '../../build/settings.ts';
 import { createPage } from '../support/create-page.ts';
+import { documentsOf, siteOf } from './seed.ts';
 
 const url = 'https://manual.example';
-const settings = resolveSettings({ url, name: 'Manual' }, 'options');
 const llmsTxt = (bodies: Record<string, string>, description = 'What it is.'): Record<string, string> => {
   const pages = Object.entries(bodies).map(([path, body]) => createPage(url, path, { title: `T ${path}`, description, body }));
-  return Object.fromEntries(generate(createSite(pages, settings)).map(({ path, body }) => [path, String(body)]));
+  return documentsOf(siteOf(pages, { url, name: 'Manual' }));
 };
 const outline = (text = ''): string[] => [...text.matchAll(/^## .*|^- \[([^\]]*)\]/gm)].map(([whole, title]) => title ?? whole);
 

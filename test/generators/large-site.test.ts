@@ -2,18 +2,19 @@ import { validate as validateByReadme } from '@readme/openapi-parser';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { indexMismatch, oversize } from '../../build/checks/indexes.ts';
-import { createInspection } from '../../build/checks/inspection.ts';
 import type { Artifact } from '../../build/files.ts';
 import { generators } from '../../build/generators/index.ts';
 import { sitemapLimit, sitemapXml } from '../../build/generators/sitemap-xml.ts';
-import type { Page } from '../../build/page/page.ts';
-import { createSite, type Site } from '../../build/page/site.ts';
-import { resolveSettings } from '../../build/settings.ts';
+import type { Site } from '../../build/page/site.ts';
 import { createPage } from '../support/create-page.ts';
+import { inspectionOf, siteOf } from './seed.ts';
 
 const url = 'https://large.example';
-const pageOf = (path: string): Page => createPage(url, path);
-const siteOf = (paths: readonly string[]): Site => createSite(paths.map(pageOf), resolveSettings({ url }, 'options'));
+const siteOfPaths = (paths: readonly string[]): Site =>
+  siteOf(
+    paths.map((path) => createPage(url, path)),
+    { url },
+  );
 /** The documents that are divided or shortened for a large site. */
 const divided = ['getSitemapXml', 'getSitemapPart', 'getRobotsTxt', 'getOpenApi'] as const;
 const generate = (site: Site): Artifact[] => divided.flatMap((id) => generators[id](site));
@@ -27,7 +28,7 @@ describe('a site of 50,001 pages', () => {
   let artifacts: readonly Artifact[];
   let documents: Map<string, string>;
   beforeAll(() => {
-    site = siteOf(paths);
+    site = siteOfPaths(paths);
     artifacts = generate(site);
     documents = textsOf(artifacts);
   });
@@ -61,8 +62,7 @@ describe('a site of 50,001 pages', () => {
   });
 
   it('the checks find no defect in the sitemaps', () => {
-    const files = new Set([...artifacts, ...site.pages.map(({ file }) => ({ path: file }))].map(({ path }) => path));
-    const inspection = createInspection({ site, pages: site.pages, artifacts, files, sourceText: () => undefined });
+    const inspection = inspectionOf(site, artifacts);
     const found = [...oversize(inspection), ...indexMismatch(inspection)].map(({ message }) => message);
     expect(found.filter((message) => message.includes('sitemap') && message.includes('.xml'))).toEqual([]);
   });
@@ -74,7 +74,7 @@ it('few URLs of more than 50 MB in all are divided', () => {
   const limit = vi.spyOn(sitemapLimit, 'bytes', 'get').mockReturnValue(52_428);
   onTestFinished(() => limit.mockRestore());
   const { first: index, further: parts } = sitemapXml(
-    siteOf(Array.from({ length: 30 }, (_, at) => `/${'x'.repeat(2_000)}${at}`)),
+    siteOfPaths(Array.from({ length: 30 }, (_, at) => `/${'x'.repeat(2_000)}${at}`)),
   );
   expect([index, ...parts].map((each) => each!.path)).toEqual(['sitemap.xml', 'sitemap-1.xml', 'sitemap-2.xml']);
   for (const { body } of parts) expect(body.length).toBeLessThanOrEqual(52_428);
@@ -82,7 +82,7 @@ it('few URLs of more than 50 MB in all are divided', () => {
 
 it('a site of 500 pages has one sitemap.xml, and no operation for each page', () => {
   const paths = Array.from({ length: 500 }, (_, at) => `/p${at}`);
-  const documents = textsOf(generate(siteOf(paths)));
+  const documents = textsOf(generate(siteOfPaths(paths)));
   expect(Object.keys(JSON.parse(documents.get('.well-known/openapi.json')!).paths).filter((path) => /^\/p\d/.test(path))).toEqual(
     [],
   );

@@ -185,16 +185,6 @@ describe('a page of 280,000 characters', () => {
     expect([again.status, again.headers.link]).toEqual([304, answer.headers.link]);
   });
 
-  it.each([
-    ['options', '/manual.parts/beta.md', 204],
-    ['post', '/manual.parts/beta.md', 405],
-    ['get', '/manual.parts/none.md', 404],
-  ] as const)('%s %s is %i', async (method, path, status) => {
-    const answer = await app[method](path);
-    expect(answer.status).toBe(status);
-    if (status !== 404) expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
-  });
-
   it('openapi.json describes the parts by one template', () => {
     const { paths } = JSON.parse(tree['.well-known/openapi.json']!);
     expect(paths['/{page_path}.parts/{part}.md'].get.operationId).toBe('getPagePart');

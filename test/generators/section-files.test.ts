@@ -4,16 +4,14 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { indexMismatch } from '../../build/checks/indexes.ts';
-import { createInspection } from '../../build/checks/inspection.ts';
 import { deadLink } from '../../build/checks/links.ts';
 import { indexOver } from '../../build/contract/links.ts';
 import { generate } from '../../build/generators/index.ts';
 import type { Page } from '../../build/page/page.ts';
-import { createSite, type Site } from '../../build/page/site.ts';
-import { resolveSettings, type Settings } from '../../build/settings.ts';
 import { createProxy } from '../../proxy/index.ts';
 import { writeFiles } from '../support/cli.ts';
 import { createPage } from '../support/create-page.ts';
+import { documentsOf, inspectionOf, siteOf } from './seed.ts';
 
 const url = 'https://sections.example';
 const pageOf = (path: string, length: number, more: Parameters<typeof createPage>[2] = {}): Page =>
@@ -32,17 +30,18 @@ const pages = [
   pageOf('/de/start', 2_000, { language: 'de' }),
   pageOf('/old', 1_000, { optional: true }),
 ];
-const siteOf = (settings: Settings): Site =>
-  createSite(pages, resolveSettings({ url, name: 'Sections', ...settings }, 'options'));
-const documentsOf = (site: Site): Record<string, string> =>
-  Object.fromEntries(generate(site).map(({ path, body }) => [path, String(body)]));
+const settings = { url, name: 'Sections' };
+const versions = [
+  { name: '2', path: '/' },
+  { name: '1', path: '/v1' },
+];
 const pagesIn = (text = ''): string[] => [...text.matchAll(/^Markdown: (\S+)$/gm)].map(([, twin]) => twin!.slice(url.length));
 
 const listedIn = (text = ''): string[] =>
   [...text.matchAll(/^- \[[^\]]*\]\((\S+\.md)\)/gm)].map(([, twin]) => twin!.slice(url.length));
 
 describe('llms-full.txt of 1,600,000 characters, above its limit', () => {
-  const site = siteOf({});
+  const site = siteOf(pages, settings);
   const documents = documentsOf(site);
   const files = Object.keys(documents).filter((file) => file.endsWith('/llms-full.txt'));
   let folder: string;
@@ -83,9 +82,7 @@ The full content of the pages, in several files:
   });
 
   it('the checks find each page', () => {
-    const artifacts = generate(site);
-    const all = new Set([...artifacts.map(({ path }) => path), ...pages.map(({ file }) => file)]);
-    const inspection = createInspection({ site, pages, artifacts, files: all, sourceText: () => undefined });
+    const inspection = inspectionOf(site, generate(site));
     const found = [deadLink, indexMismatch].flatMap((check) => [...check(inspection)]);
     expect(found.map(({ message }) => message)).toEqual([]);
   });
@@ -95,14 +92,11 @@ The full content of the pages, in several files:
       pageOf(at === 1 ? '/blog/' : `/blog/${at}/`, 100, { title: `Blog ${at}`, ...(at > 1 && { continues: '/blog/' }) }),
     );
     const posts = Array.from({ length: 300 }, (_, at) => pageOf(`/blog/p${at}/`, 100, { title: `Post ${at} ${'x'.repeat(60)}` }));
-    const all = [...blog, ...posts];
-    const site = createSite(all, resolveSettings({ url, name: 'Blog' }, 'options'));
+    const site = siteOf([...blog, ...posts], settings);
     const artifacts = generate(site);
     const listed = artifacts.filter(({ path }) => path.endsWith('llms.txt')).map(({ body }) => String(body));
     expect([listed.length > 1, listed.join('').includes('(https://sections.example/blog/2.md)')]).toEqual([true, false]);
-    const files = new Set([...artifacts.map(({ path }) => path), ...all.map(({ file }) => file)]);
-    const inspection = createInspection({ site, pages: all, artifacts, files, sourceText: () => undefined });
-    expect([...indexMismatch(inspection)]).toEqual([]);
+    expect([...indexMismatch(inspectionOf(site, artifacts))]).toEqual([]);
   });
 
   it('are served like llms-full.txt, and openapi.json names them', async () => {
@@ -152,15 +146,9 @@ describe('the llms.txt that covers a page of a section', () => {
     ['in a folder that has another page', ['/docs/a', '/docs/b'], ['/docs/other'], ['/llms.txt', '/llms.txt']],
     ['in two folders at the root', ['/one/a', '/two/b'], [], ['/llms.txt', '/llms.txt']],
   ])('%s: %j, besides %j', (_, urls, others, covering) => {
-    const site = createSite(
-      [
-        ...filler,
-        ...withSiblings(urls).map((path) => pageOf(path, 10, { section: 'Notes' })),
-        ...others.map((path) => pageOf(path, 10, { section: 'Other' })),
-      ],
-      resolveSettings({ url, name: 'Sections' }, 'options'),
-    );
-    const documents = documentsOf(site);
+    const noted = withSiblings(urls).map((path) => pageOf(path, 10, { section: 'Notes' }));
+    const beside = others.map((path) => pageOf(path, 10, { section: 'Other' }));
+    const documents = documentsOf(siteOf([...filler, ...noted, ...beside], settings));
     expect(urls.map((path) => indexOver(path, (index) => index.slice(1) in documents))).toEqual(covering);
     // A file lists the pages that it covers.
     for (const [at, path] of urls.entries())
@@ -170,22 +158,8 @@ describe('the llms.txt that covers a page of a section', () => {
   it('a section with the folder name of an older version has another path', () => {
     const older = pageOf('/v1/start', 10, { older: true });
     const inV1 = withSiblings(['/a/x', '/b/y']);
-    const documents = documentsOf(
-      createSite(
-        [...filler, ...inV1.map((path) => pageOf(path, 10, { section: 'V1' })), older],
-        resolveSettings(
-          {
-            url,
-            name: 'Sections',
-            versions: [
-              { name: '2', path: '/' },
-              { name: '1', path: '/v1' },
-            ],
-          },
-          'options',
-        ),
-      ),
-    );
+    const all = [...filler, ...inV1.map((path) => pageOf(path, 10, { section: 'V1' })), older];
+    const documents = documentsOf(siteOf(all, { ...settings, versions }));
     expect([listedIn(documents['v1/llms.txt']), listedIn(documents['v1-2/llms.txt']).sort()]).toEqual([
       ['/v1/start.md'],
       inV1.map((path) => `${path}.md`).sort(),
@@ -194,10 +168,6 @@ describe('the llms.txt that covers a page of a section', () => {
 });
 
 describe('older versions and languages', () => {
-  const versions = [
-    { name: '2', path: '/' },
-    { name: '1', path: '/v1' },
-  ];
   const some = [
     pageOf('/', 100),
     pageOf('/start', 20_000),
@@ -216,7 +186,7 @@ describe('older versions and languages', () => {
     ['llms.txt in one file', some],
     ['llms.txt by section', [...filler, ...some]],
   ])('%s: each has its own index, and the root links to the indexes of older versions', (_, list) => {
-    const documents = documentsOf(createSite(list, resolveSettings({ url, name: 'Sections', versions }, 'options')));
+    const documents = documentsOf(siteOf(list, { ...settings, versions }));
     const { 'llms.txt': root, ...own } = files;
     for (const [file, expected] of Object.entries(own)) expect([file, listedIn(documents[file])]).toEqual([file, expected]);
     if (list === some) expect(listedIn(documents['llms.txt'])).toEqual(root);
@@ -231,9 +201,7 @@ describe('older versions and languages', () => {
     for (let count = 5; count <= 60; count += 5) {
       const german = Array.from({ length: count }, (_, at) => pageOf(`/de/seite${at}`, 10, { language: 'de' }));
       const french = Array.from({ length: 60 - count }, (_, at) => pageOf(`/fr/page${at}`, 10, { language: 'fr' }));
-      const documents = documentsOf(
-        createSite([...filler, ...german, ...french], resolveSettings({ url, name: 'Sections' }, 'options')),
-      );
+      const documents = documentsOf(siteOf([...filler, ...german, ...french], settings));
       const leadsTo = (file: string): string[] =>
         [...documents[file]!.matchAll(/^- \[[^\]]*\]\((\S+\/llms\.txt)\)/gm)].flatMap(([, target]) => {
           const below = target!.slice(url.length + 1);
@@ -246,7 +214,7 @@ describe('older versions and languages', () => {
 
   it('a divided llms.txt of one section links to the parts of that section', () => {
     const flat = Array.from({ length: 400 }, (_, at) => pageOf(`/p${at}`, 100, { title: `Page number ${at}` }));
-    const documents = documentsOf(createSite(flat, resolveSettings({ url }, 'options')));
+    const documents = documentsOf(siteOf(flat, settings));
     const linked = [...documents['llms.txt']!.matchAll(/\]\((\S+llms\.txt)\)/g)].map(([, to]) => to!.slice(url.length + 1));
     expect(linked.flatMap((file) => listedIn(documents[file])).length).toBe(400);
   });
@@ -259,10 +227,8 @@ describe('the folder of a section file', () => {
     ),
   );
   const many = Array.from({ length: 900 }, (_, at) => pageOf(`/docs/reference/r${at}`, 10, { section: 'Reference' }));
-  const site = createSite(
-    [...pages, ...wide, ...many, ...Array.from({ length: 20 }, (_, at) => pageOf(`/de/seite${at}`, 10, { language: 'de' }))],
-    resolveSettings({ url, name: 'Sections' }, 'options'),
-  );
+  const german = Array.from({ length: 20 }, (_, at) => pageOf(`/de/seite${at}`, 10, { language: 'de' }));
+  const site = siteOf([...pages, ...wide, ...many, ...german], settings);
   const documents = documentsOf(site);
 
   it('has the name of a folder of pages only if the section consists of these pages: llms.txt v2', () => {

@@ -8,7 +8,7 @@ const lib = (module: string): Promise<any> => import(join(packageFolder, 'lib/bu
 export const { readHostedSite, hostedSiteOf } = (await lib(
   'hosts/hosted-site.js',
 )) as typeof import('../../build/hosts/hosted-site.ts');
-export const { handlerCode, edgeSiteOf } = (await lib(
+export const { edgeSiteOf } = (await lib(
   'hosts/edge/edge-function.js',
 )) as typeof import('../../build/hosts/edge/edge-function.ts');
 export const { cloudflare } = (await lib('hosts/edge/cloudflare.js')) as typeof import('../../build/hosts/edge/cloudflare.ts');

@@ -2,14 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { type FieldRole, roleFields } from '../../build/contract/role-fields.ts';
-import { hosts } from '../../build/hosts/index.ts';
+import { afterAll, it } from 'vitest';
 import { readTemplate } from '../../build/hosts/template.ts';
-import { writeSite } from '../proxy/fixtures/site.ts';
-import { readHostedSite } from './hosted.ts';
 
-/* The configuration templates of the package are valid, and the one for nginx has all fields of the table. */
+/* The configuration templates of the package are valid. */
 
 const work = mkdtempSync(join(tmpdir(), 'diptych-template-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
@@ -65,22 +61,4 @@ it.each(templates)('%s is valid without substitutions', (_, server, text) => {
     server,
     text.replace(/(?<!# )@@(\w+)@@/g, (_, name: string) => texts[name] ?? ''),
   );
-});
-
-describe('site.conf of nginx', () => {
-  // Servers do not offer pages as text/plain.
-  const roles = (Object.keys(roleFields) as FieldRole[]).filter((role) => role !== 'text');
-  it.each(roles)('has a new field of the role %s', (role) => {
-    const dist = join(work, role);
-    writeSite(dist);
-    const fields = roleFields[role] as Record<string, () => string>;
-    fields['X-Probe'] = () => `of ${role}`;
-    try {
-      const text = hosts.nginx.serverFile!(readHostedSite(dist), { root: dist, port: 8123 });
-      check('nginx', text);
-      expect(text).toMatch(new RegExp(`"${role}" "of ${role}";|add_header X-Probe "of ${role}" always;`));
-    } finally {
-      delete fields['X-Probe'];
-    }
-  });
 });

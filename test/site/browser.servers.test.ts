@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { renderPages } from '../starter/starter-pages.ts';
 import { writeFiles } from '../support/cli.ts';
-import { launchBrowser } from './chromium.ts';
+import { launchBrowser, openPage } from './chromium.ts';
 import { expectNoFault } from './expect-no-fault.ts';
 import { serveFolder } from './folder-server.ts';
 
@@ -29,36 +29,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(
-  path: string,
-  options: Parameters<Browser['newContext']>[0] = {},
-): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(site.url)) complaints.push(`request to ${request.url()}`);
-  });
-  await page.goto(site.url + path);
-  return { page, context, complaints };
-}
+const open = (path: string, options?: BrowserContextOptions) => openPage(browser, site.url, path, options);
 
-describe('no findings of axe, light and dark, 1440 and 360 px wide; no page is wider than its window', () => {
-  let session: Awaited<ReturnType<typeof open>>;
-  beforeAll(async () => {
-    session = await open('/');
-  });
-  afterAll(() => session.context.close());
-
-  it.each([...pages.keys()])('%s', async (path) => {
-    const { page, complaints } = session;
-    await page.goto(site.url + path);
+it.each([...pages.keys()])(
+  '%s: axe finds nothing, light and dark, and it is no wider than a window of 1440 and of 360 px',
+  async (path) => {
+    const { page, complaints } = await open(path);
     await expectNoFault(page, [1440, 360]);
-    expect(complaints.splice(0)).toEqual([]);
-  });
-});
+    expect(complaints).toEqual([]);
+  },
+);
 
 describe('in a browser', () => {
   it.each([
@@ -66,8 +46,7 @@ describe('in a browser', () => {
     ['/docs/tutorial', 1440],
     ['/docs/tutorial', 360],
   ])('%s at %d px: no layout shift while it loads', async (path, width) => {
-    const context = await browser.newContext({ viewport: { width, height: 800 } });
-    const page = await context.newPage();
+    const { page } = await open('/404', { viewport: { width, height: 800 } });
     // Scripts load late, as on a slow connection, so that their layout shifts show.
     await page.route('**/*.js', async (route) => {
       await new Promise((done) => setTimeout(done, 300));
@@ -86,22 +65,20 @@ describe('in a browser', () => {
         }),
     );
     expect(shift).toBe(0);
-    await context.close();
   });
 
   it('the first keyboard stop is the skip link, and it is visible', async () => {
-    const { page, context } = await open('/docs/tutorial');
+    const { page } = await open('/docs/tutorial');
     await page.keyboard.press('Tab');
     const skip = page.locator(':focus');
     expect(await skip.textContent()).toBe('Skip to content');
     expect((await skip.boundingBox())!.y).toBeGreaterThanOrEqual(0);
     await page.keyboard.press('Enter');
     await expect.poll(() => new URL(page.url()).hash).toBe('#page:main');
-    await context.close();
   });
 
   it('every keyboard stop has a visible focus', async () => {
-    const { page, context } = await open('/docs/settings');
+    const { page } = await open('/docs/settings');
     const unseen = await page.evaluate(() => {
       const stops = [...document.querySelectorAll<HTMLElement>('a[href], button:not([hidden]), [tabindex="0"]')];
       return stops.filter((stop) => {
@@ -111,16 +88,14 @@ describe('in a browser', () => {
       }).length;
     });
     expect(unseen).toBe(0);
-    await context.close();
   });
 
   it('without JavaScript everything works except the copy button', async () => {
     const shown = async (javaScriptEnabled: boolean): Promise<{ text: string; button: boolean }> => {
-      const { page, context } = await open('/', { javaScriptEnabled });
+      const { page } = await open('/', { javaScriptEnabled });
       const text = (await page.locator('body').ariaSnapshot()).replace(/\n.*button "(?:Copy|Theme: Auto)"'?/g, '');
       await page.getByText('Use as Markdown').click();
       const button = await page.getByRole('button', { name: 'Copy Markdown' }).isVisible();
-      await context.close();
       return { text, button };
     };
     const [withScript, without] = [await shown(true), await shown(false)];
@@ -130,26 +105,24 @@ describe('in a browser', () => {
   });
 
   it('one click copies the twin and confirms it', async () => {
-    const { page, context, complaints } = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page, complaints } = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByText('Use as Markdown').click();
     await page.getByRole('button', { name: 'Copy Markdown' }).click();
     await page.getByText('Copied', { exact: true }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(twin);
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   it('if the twin cannot be fetched, the button tells what to do', async () => {
-    const { page, context } = await open('/docs/tutorial', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = await open('/docs/tutorial', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.route('**/docs/tutorial.md', (route) => route.abort());
     await page.getByText('Use as Markdown').click();
     await page.getByRole('button', { name: 'Copy Markdown' }).click();
     await page.getByText('open the Markdown link').waitFor();
-    await context.close();
   });
 
   it('the theme button cycles through system, light and dark, and the choice persists', async () => {
-    const { page, context, complaints } = await open('/docs/tutorial', { colorScheme: 'light' });
+    const { page, complaints } = await open('/docs/tutorial', { colorScheme: 'light' });
     const theme = page.getByRole('button', { name: /^Theme: / });
     const seen: string[] = [];
     for (let step = 0; step < 4; step++) {
@@ -162,11 +135,10 @@ describe('in a browser', () => {
     await page.reload();
     expect(await theme.getAttribute('aria-label')).toBe('Theme: Light');
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   it('on a phone search is in sight, and one menu has header links and documentation pages, and can be closed', async () => {
-    const { page, context } = await open('/docs/tutorial', { viewport: { width: 360, height: 760 } });
+    const { page } = await open('/docs/tutorial', { viewport: { width: 360, height: 760 } });
     await page.getByRole('button', { name: 'Menu' }).click();
     const menu = page.locator('[popover]:popover-open');
     expect(await page.locator('header a.search').isVisible()).toBe(true);
@@ -174,11 +146,10 @@ describe('in a browser', () => {
     for (const name of ['Write a site', 'Tutorial']) await menu.getByRole('link', { name, exact: true }).first().waitFor();
     await menu.getByRole('button', { name: 'Close' }).click();
     expect(await page.locator('[popover]:popover-open').count()).toBe(0);
-    await context.close();
   });
 
   it.each([360, 768, 1440, 2200])('%d px wide: header, pages, documentation and footer have one left edge', async (width) => {
-    const { page, context } = await open('/', { viewport: { width, height: 900 } });
+    const { page } = await open('/', { viewport: { width, height: 900 } });
     const edges: Record<string, number> = {};
     for (const path of ['/', '/search', '/docs/tutorial']) {
       await page.goto(site.url + path);
@@ -188,7 +159,6 @@ describe('in a browser', () => {
     }
     const [edge] = Object.values(edges);
     expect(edges).toEqual(Object.fromEntries(Object.keys(edges).map((key) => [key, edge])));
-    await context.close();
   });
 
   it.each(['#155e9c', 'gold', 'cyan', 'red', '#000', '#fff'])(
@@ -198,7 +168,7 @@ describe('in a browser', () => {
         .replace(/^---[\s\S]*?\n---\n/, '')
         .replace('{{ site.accent | safe }}', accent);
       for (const colorScheme of ['light', 'dark'] as const) {
-        const { page, context } = await open('/docs/markdown', { colorScheme, bypassCSP: true });
+        const { page } = await open('/docs/markdown', { colorScheme, bypassCSP: true });
         await page.addStyleTag({ content: css });
         const ratios = await page.evaluate(() => {
           const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
@@ -222,22 +192,20 @@ describe('in a browser', () => {
         // Brass is for lines and outlines (WCAG 1.4.11), the others are text (1.4.3).
         const weak = ratios.filter(([name, ratio]) => ratio < (name.startsWith('brass') ? 3 : 4.5) && name !== 'brass on shade');
         expect(weak, colorScheme).toEqual([]);
-        await context.close();
       }
     },
   );
 
   it('a page of text stands in the middle of a wide window', async () => {
-    const { page, context } = await open('/about', { viewport: { width: 1440, height: 900 } });
+    const { page } = await open('/about', { viewport: { width: 1440, height: 900 } });
     const { x, width } = (await page
       .locator('main h1')
       .evaluate((h1) => h1.closest('.page-title')!.getBoundingClientRect().toJSON())) as DOMRect;
     expect(Math.abs(x - (1440 - x - width))).toBeLessThan(20);
-    await context.close();
   });
 
   it.each([360, 768, 1070])('%d px wide: a bar opens the outline, which closes behind a link', async (width) => {
-    const { page, context, complaints } = await open('/docs/markdown', { viewport: { width, height: 760 } });
+    const { page, complaints } = await open('/docs/markdown', { viewport: { width, height: 760 } });
     const links = page.getByRole('navigation', { name: 'On this page' });
     expect(await links.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'On this page' }).click();
@@ -248,34 +216,31 @@ describe('in a browser', () => {
     const bar = (await page.locator('.outline-opener').boundingBox())!;
     expect(top).toBeGreaterThanOrEqual(bar.y + bar.height);
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   it.each(['/', '/docs/markdown'])(
     '%s at 768 px: the first links of the header stay in sight, the menu has all',
     async (path) => {
-      const { page, context } = await open(path, { viewport: { width: 768, height: 900 } });
+      const { page } = await open(path, { viewport: { width: 768, height: 900 } });
       const shown = page.locator('.masthead .site-links > ul a:visible');
       expect(await shown.count()).toBeGreaterThan(1);
       expect(await shown.count()).toBeLessThan(4);
       await page.getByRole('button', { name: 'Menu' }).click();
       expect(await page.locator('[popover]:popover-open a').count()).toBeGreaterThan(3);
-      await context.close();
     },
   );
 
   it('code is copied as it is to be used: without removed lines and marks', async () => {
-    const { page, context } = await open('/docs/markdown', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = await open('/docs/markdown', { permissions: ['clipboard-read', 'clipboard-write'] });
     const block = page.locator('.code:has(.removed)').first();
     await block.hover();
     await block.getByRole('button', { name: 'Copy' }).click();
     await block.getByText('Copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('const port = process.env.PORT;\n');
-    await context.close();
   });
 
   it('the first column of a wide table stays', async () => {
-    const { page, context } = await open('/docs/settings', { viewport: { width: 360, height: 760 } });
+    const { page } = await open('/docs/settings', { viewport: { width: 360, height: 760 } });
     const [before, after] = await page
       .locator('.table')
       .first()
@@ -286,11 +251,10 @@ describe('in a browser', () => {
         return [at, cell.getBoundingClientRect().x];
       });
     expect(after).toBe(before);
-    await context.close();
   });
 
   it('the image of the hero, in several formats, is next to its text', async () => {
-    const { page, context } = await open('/about', { viewport: { width: 1440, height: 900 } });
+    const { page } = await open('/about', { viewport: { width: 1440, height: 900 } });
     const [text, picture] = await page.evaluate(() => {
       const link = document.createElement('link');
       Object.assign(link, { rel: 'stylesheet', href: '/sections.css' });
@@ -304,11 +268,10 @@ describe('in a browser', () => {
     });
     expect(picture.left).toBeGreaterThan(text.left + 600);
     expect(picture.top).toBeLessThan(text.bottom);
-    await context.close();
   });
 
   it('embedded media are as wide as the column, with their aspect ratio', async () => {
-    const { page, context } = await open('/docs/tutorial', { viewport: { width: 360, height: 760 } });
+    const { page } = await open('/docs/tutorial', { viewport: { width: 360, height: 760 } });
     const sizes = await page.evaluate(() => {
       const column = document.querySelector('main > p')!;
       column.insertAdjacentHTML('afterend', '<p><iframe title="x" width="800" height="600"></iframe></p>');
@@ -322,11 +285,10 @@ describe('in a browser', () => {
       [0, 133],
       [0, 400],
     ]);
-    await context.close();
   });
 
   it('a selected tab is selected in all sets with it, also on the next page', async () => {
-    const { page, context, complaints } = await open('/docs/markdown');
+    const { page, complaints } = await open('/docs/markdown');
     const chosen = (): Promise<(string | null)[]> =>
       page.locator('.tabs:has(> label:text-is("pnpm")) > input:checked + label').allTextContents();
     expect(await chosen()).toEqual(['npm', 'npm']);
@@ -335,11 +297,10 @@ describe('in a browser', () => {
     await page.reload();
     expect(await chosen()).toEqual(['pnpm', 'pnpm']);
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   it('print shows only the content, without controls', async () => {
-    const { page, context } = await open('/docs/tutorial');
+    const { page } = await open('/docs/tutorial');
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('main h1').isVisible()).toBe(true);
     for (const selector of ['header nav', '.section', '.panel', 'footer', '.twin-links', 'nav.pager'])
@@ -352,6 +313,5 @@ describe('in a browser', () => {
       return [backgroundColor, color, colorScheme];
     });
     expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)', 'light']);
-    await context.close();
   });
 });

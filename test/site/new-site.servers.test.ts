@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProxyServer, type ProxyServer } from '../../proxy/index.ts';
 import { runCli, writeFiles } from '../support/cli.ts';
-import { launchBrowser } from './chromium.ts';
+import { launchBrowser, openPage } from './chromium.ts';
 import { expectNoFault } from './expect-no-fault.ts';
 import { checkHtml } from './nu.ts';
 
@@ -55,15 +55,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}) {
-  const context: BrowserContext = await browser.newContext(options);
-  const page: Page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  await page.goto(url + path);
-  return { page, context, complaints };
-}
+const open = (path: string, options?: BrowserContextOptions) => openPage(browser, url, path, options);
 
 it('the Nu HTML checker reports nothing for any page', () => {
   expect(checkHtml(dist)).toEqual([]);
@@ -72,15 +64,14 @@ it('the Nu HTML checker reports nothing for any page', () => {
 it.each([...pages, '/docs/v1/first-page', '/ar/guide', '/de/about', '/soup'])(
   '%s: axe finds nothing, nothing is blocked, no page is wider than its window',
   async (path) => {
-    const { page, context, complaints } = await open(path);
+    const { page, complaints } = await open(path);
     await expectNoFault(page, [360, 768, 1440, 2200]);
     expect(complaints).toEqual([]);
-    await context.close();
   },
 );
 
 it.each(pages)('%s has less than 15 kB compressed without fonts, and fonts of less than 45 kB', async (path) => {
-  const { page, context } = await open('/404');
+  const { page } = await open('/404');
   const loaded = new Set<string>();
   page.on('request', (request) => loaded.add(new URL(request.url()).pathname));
   await page.goto(url + path, { waitUntil: 'networkidle' });
@@ -95,12 +86,11 @@ it.each(pages)('%s has less than 15 kB compressed without fonts, and fonts of le
   expect(weigh((file) => !file.endsWith('.woff2'))).toBeLessThan(15_000);
   // Two fonts of text and headings, and 5 kB of the code font.
   expect(weigh((file) => file.endsWith('.woff2'))).toBeLessThan(45_000);
-  await context.close();
 });
 
 describe('search', () => {
   it('opens with a key, loads its files then, finds sections, and works by keyboard', async () => {
-    const { page, context, complaints } = await open('/about');
+    const { page, complaints } = await open('/about');
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
@@ -121,11 +111,10 @@ describe('search', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs/first-page#callouts-and-tabs');
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   it('opens by Ctrl K, forgives a slip, leads to the list of pages if nothing is found, and closes by one Escape', async () => {
-    const { page, context, complaints } = await open('/about');
+    const { page, complaints } = await open('/about');
     await page.keyboard.press('Control+k');
     const dialog = page.getByRole('dialog', { name: 'Search' });
     await page.keyboard.type('calluots');
@@ -138,11 +127,10 @@ describe('search', () => {
     await page.keyboard.press('Escape');
     expect(await dialog.isVisible()).toBe(false);
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   it('keeps text typed while its files load', async () => {
-    const { page, context } = await open('/about');
+    const { page } = await open('/about');
     let arrive = (): void => {};
     const typed = new Promise<void>((done) => {
       arrive = done;
@@ -154,61 +142,55 @@ describe('search', () => {
     await page.keyboard.type('/callouts');
     arrive();
     await page.getByRole('link', { name: 'Your first page: Callouts and tabs' }).waitFor();
-    await context.close();
   });
 
   it('finds the pages of its language', async () => {
-    const { page, context } = await open('/de/about');
+    const { page } = await open('/de/about');
     await page.keyboard.press('/');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.type('Salbeitee');
     await page.getByRole('dialog').getByRole('link', { name: 'Über uns' }).waitFor();
-    await context.close();
   });
 
   it('is a list of all pages without JavaScript', async () => {
-    const { page, context } = await open('/about', { javaScriptEnabled: false });
+    const { page } = await open('/about', { javaScriptEnabled: false });
     await page.getByRole('link', { name: /^Search/ }).click();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Every page');
     await page.locator('main').getByRole('link', { name: 'The first post' }).click();
     expect(new URL(page.url()).pathname).toBe('/blog/first-post');
-    await context.close();
   });
 });
 
 it('on a phone without JavaScript, documentation pages are in a drawer', async () => {
-  const { page, context } = await open('/docs/first-page', { javaScriptEnabled: false, viewport: { width: 360, height: 700 } });
+  const { page } = await open('/docs/first-page', { javaScriptEnabled: false, viewport: { width: 360, height: 700 } });
   const link = page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Settings' });
   expect(await link.isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   expect(await link.isVisible()).toBe(true);
   await page.keyboard.press('Escape');
   expect(await link.isVisible()).toBe(false);
-  await context.close();
 });
 
 it('a page lists its languages', async () => {
-  const { page, context } = await open('/about', { viewport: { width: 1440, height: 900 } });
+  const { page } = await open('/about', { viewport: { width: 1440, height: 900 } });
   await page.getByRole('link', { name: 'Deutsch' }).click();
   await page.waitForURL('**/de/about');
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
-  await context.close();
 });
 
 it('a page of an older version links to the current one, which is its canonical URL', async () => {
-  const { page, context } = await open('/docs/v1/first-page', { viewport: { width: 1440, height: 900 } });
+  const { page } = await open('/docs/v1/first-page', { viewport: { width: 1440, height: 900 } });
   expect((await fetch(page.url())).headers.get('link')).toContain('<https://www.example.com/docs/first-page>; rel="canonical"');
   await page.getByRole('link', { name: 'read this page there' }).click();
   await page.waitForURL('**/docs/first-page');
   await page.locator('header .versions summary').click();
   await page.getByRole('banner').getByRole('link', { name: '1', exact: true }).click();
   await page.waitForURL('**/docs/v1/first-page');
-  await context.close();
 });
 
 it('texts of scripts are in the language of the page', async () => {
   const permissions = ['clipboard-read', 'clipboard-write'];
-  const { page, context, complaints } = await open('/ar/guide', { permissions });
+  const { page, complaints } = await open('/ar/guide', { permissions });
   await page.locator('main').getByRole('button', { name: 'نسخ', exact: true }).click();
   await page.getByRole('button', { name: 'تم النسخ' }).waitFor();
   await page.keyboard.press('/');
@@ -218,14 +200,12 @@ it('texts of scripts are in the language of the page', async () => {
   await dialog.getByRole('searchbox').fill('xyzzy');
   await dialog.getByText('لا توجد نتائج').waitFor();
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 it('on a right-to-left page, the sidebar is on the right, and code is left-to-right', async () => {
-  const { page, context } = await open('/ar/guide', { viewport: { width: 1440, height: 900 } });
+  const { page } = await open('/ar/guide', { viewport: { width: 1440, height: 900 } });
   const placeOf = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())!.x;
   const [sidebar, text, outline] = [await placeOf('.section'), await placeOf('main'), await placeOf('nav.outline')];
   expect([sidebar > text, text > outline]).toEqual([true, true]);
   expect(await page.locator('main pre').evaluate((pre) => getComputedStyle(pre).direction)).toBe('ltr');
-  await context.close();
 });

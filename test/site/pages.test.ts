@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { brotliCompressSync } from 'node:zlib';
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import { twinUrlOf as twinUrlAmong } from '../../build/contract/permalinks.ts';
@@ -19,13 +18,6 @@ const published = pages.filter(({ url }) => url !== '/404');
 const pageAt = (url: string): Document => pages.find((page) => page.url === url)!.document;
 
 const textOf = (element: Element | null | undefined): string => element?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
-/** Compressed bytes of the styles and scripts of pages, each compressed once. */
-const weights = new Map<string, number>();
-const weightOf = (path: string): number => {
-  const weight = weights.get(path) ?? brotliCompressSync(readFileSync(`site/_public${path}`)).length;
-  weights.set(path, weight);
-  return weight;
-};
 const meta = (document: Document, name: string): string =>
   document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content') ?? '';
 
@@ -53,14 +45,6 @@ describe.each(pages)('$url', ({ url, content, document }) => {
     );
     expect(meta(document, 'robots')).toBe(hidden ? 'noindex' : '');
     expect(title).not.toBe('');
-  });
-
-  it('has less than 17 kB compressed, with styles and scripts, without fonts', () => {
-    const files = [...document.querySelectorAll('link[rel=stylesheet], script[src]')].map(
-      (element) => element.getAttribute('href') ?? element.getAttribute('src')!,
-    );
-    expect(files.length).toBeGreaterThan(1);
-    expect(files.reduce((sum, file) => sum + weightOf(file), brotliCompressSync(content).length)).toBeLessThan(17_000);
   });
 
   it('has JSON-LD with the same metadata', () => {
