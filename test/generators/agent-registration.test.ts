@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { surfaceList } from '../../build/contract/surfaces.ts';
 import { createProxy } from '../../proxy/index.ts';
-import { pluginSite, readTree, runWarm, smallStarterCopy, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { builtPluginSite, readTree, runWarm, smallStarterCopy, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const rows = surfaceList.filter(({ tag }) => tag.startsWith('Agent registration'));
 const trace = /oauth|jwks|agent\/(identity|event)|agent registration|agent_auth/i;
@@ -31,9 +31,8 @@ const all = (status: number): Record<string, number> => Object.fromEntries(rows.
 
 describe('without agent registration nothing announces, documents or serves it', () => {
   it('on a site with the plugin', async () => {
-    const folder = pluginSite(temporaryFolder(), options, pages);
-    expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
-    const tree = readTree(join(folder, '_site'));
+    const folder = temporaryFolder();
+    const tree = await builtPluginSite(options, pages, folder);
     expect(Object.keys(tree).filter((path) => trace.test(path + tree[path]))).toEqual([]);
     expect(await statusesOf(join(folder, '_site'))).toEqual(all(404));
   });
@@ -62,8 +61,8 @@ describe('without agent registration nothing announces, documents or serves it',
 });
 
 it('a site with the plugin that turns it on: documents answer 200, endpoints 501', async () => {
-  const folder = pluginSite(temporaryFolder(), { ...options, agentRegistration: true }, pages);
-  expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
+  const folder = temporaryFolder();
+  await builtPluginSite({ ...options, agentRegistration: true }, pages, folder);
   expect(await statusesOf(join(folder, '_site'))).toEqual(
     Object.fromEntries(rows.map(({ id, kind }) => [id, kind === 'stub' ? 501 : 200])),
   );

@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemTypes } from '../../build/contract/problem-types.ts';
-import { pluginSite, readTree, runCli, runWarm, smallStarterCopy, temporaryFolder, writeFiles } from '../support/cli.ts';
+import {
+  builtPluginSite,
+  pluginSite,
+  readTree,
+  runCli,
+  runWarm,
+  smallStarterCopy,
+  temporaryFolder,
+  writeFiles,
+} from '../support/cli.ts';
 import { createPage } from '../support/create-page.ts';
 import { twinInMemory } from '../support/twin-in-memory.ts';
 import { documentsOf, siteOf } from './seed.ts';
@@ -13,18 +22,11 @@ const layout = `<!doctype html><html lang="en"><head><title>{{ title }}</title>{
 const page = (front: string, body: string): string => `---\nlayout: plain.njk\n${front}\n---\n${body}\n`;
 const quiet = { 'dead-link': 'off' };
 
-/** Builds a site from pages. @returns the published files */
-async function build(pages: Record<string, string>, options: object = {}): Promise<Record<string, string>> {
-  const folder = pluginSite(
-    temporaryFolder(),
+const build = (pages: Record<string, string>, options: object = {}): Promise<Record<string, string>> =>
+  builtPluginSite(
     { url: 'https://example.com', name: 'Example', checks: quiet, ...options },
     { 'src/_includes/plain.njk': layout, ...pages },
   );
-  const { code, stderr } = await runWarm(['build'], { cwd: folder });
-  expect(stderr).toBe('');
-  expect(code).toBe(0);
-  return readTree(join(folder, '_site'));
-}
 
 const home = '<html lang="en"><title>Home</title><main><h1>Home</h1></main>';
 

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { builtPluginSite, pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { packageFolder } from '../support/package-folder.ts';
 
 const cache = 'node_modules/.cache/diptych';
@@ -52,7 +52,7 @@ describe('pages that a second build takes from the cache', () => {
   const base = mkdtempSync(join(tmpdir(), 'diptych-'));
   let first: Record<string, string>;
   beforeAll(async () => {
-    first = await built(pluginSite(base, options, site));
+    first = await builtPluginSite(options, site, base);
   });
   afterAll(() => rmSync(base, { recursive: true, force: true }));
   const copyOfBuilt = (): string => {

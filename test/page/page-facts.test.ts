@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { builtPluginSite, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { twinInMemory } from '../support/twin-in-memory.ts';
 
 const page = (head: string, content: string): string =>
@@ -24,34 +23,43 @@ async function twinsOf(pages: Readonly<Record<string, string>>): Promise<Record<
   );
 }
 
+const titlesOf = (twins: Readonly<Record<string, string>>): string[] =>
+  Object.values(twins).map((front) => /^title: (.*)/.exec(front)![1]!);
+
 describe('the title of a page does not contain the name of its site', () => {
   const h1 = '<h1>A heading</h1><p>Words of the page.</p>';
 
-  it('from og:site_name, also in og:title', async () => {
-    const named = '<meta property="og:site_name" content="My Site">';
-    const twins = await twinsOf({
-      'index.html': page(`<title>My Site</title>${named}`, h1),
-      'a.html': page(`<title>Install | My Site</title>${named}`, h1),
-      'b.html': page(`<title>x</title><meta property="og:title" content="My Site – Use it">${named}`, h1),
-    });
-    expect(Object.values(twins).map((front) => /^title: (.*)/.exec(front)![1])).toEqual(['Install', 'Use it', 'My Site']);
-  });
+  const named = '<meta property="og:site_name" content="My Site">';
+  const heads = (names: readonly string[], end: string): Record<string, string> =>
+    Object.fromEntries(names.map((name) => [name, `<title>${name}${end}</title>`]));
 
-  it('from the ending of most titles', async () => {
-    const twins = await twinsOf({
-      'index.html': page('<title>Garden</title>', h1),
-      'a.html': page('<title>Leek · Garden</title>', h1),
-      'b.html': page('<title>Kale - a green · Garden</title>', h1),
-      'c.html': page('<title>Bean · Garden</title>', h1),
-      'd.html': page('<title>Seeds - Sowing</title>', h1),
-    });
-    expect(Object.values(twins).map((front) => /^title: (.*)/.exec(front)![1])).toEqual([
-      'Leek',
-      'Kale - a green',
-      'Bean',
-      'Seeds - Sowing',
-      'Garden',
-    ]);
+  it.each<[what: string, heads: Record<string, string>, titles: readonly string[]]>([
+    [
+      'from og:site_name, also in og:title',
+      {
+        index: `<title>My Site</title>${named}`,
+        a: `<title>Install | My Site</title>${named}`,
+        b: `<title>x</title><meta property="og:title" content="My Site – Use it">${named}`,
+      },
+      ['Install', 'Use it', 'My Site'],
+    ],
+    [
+      'from the ending of most titles',
+      {
+        index: '<title>Garden</title>',
+        ...heads(['Leek', 'Kale - a green', 'Bean'], ' · Garden'),
+        Seeds: '<title>Seeds - Sowing</title>',
+      },
+      ['Bean', 'Kale - a green', 'Leek', 'Seeds - Sowing', 'Garden'],
+    ],
+    [
+      'except on the home page, where a motto follows the name',
+      { index: '<title>Garden - Grown with care</title>', ...heads(['a', 'b', 'c'], ' - Garden') },
+      ['a', 'b', 'c', 'Garden - Grown with care'],
+    ],
+  ])('%s', async (_, heads, titles) => {
+    const pages = Object.entries(heads).map(([name, head]) => [`${name}.html`, page(head, h1)]);
+    expect(titlesOf(await twinsOf(Object.fromEntries(pages)))).toEqual(titles);
   });
 
   it('as most titles of their language end with it', async () => {
@@ -62,11 +70,7 @@ describe('the title of a page does not contain the name of its site', () => {
     ]);
     const english = ['a', 'b', 'c', 'd', 'e'].map((name) => [`${name}.html`, page(`<title>${name} :: Garden</title>`, h1)]);
     const twins = await twinsOf(Object.fromEntries([...english, ...german]));
-    expect(
-      Object.values(twins)
-        .map((front) => /^title: (.*)/.exec(front)![1])
-        .sort(),
-    ).toEqual([...'abcdeabc'].sort());
+    expect(titlesOf(twins).sort()).toEqual([...'abcdeabc'].sort());
   });
 
   describe('which is the name of the index', () => {
@@ -115,21 +119,10 @@ describe('the title of a page does not contain the name of its site', () => {
     ]);
   });
 
-  it('except on the home page, where a motto follows the name', async () => {
-    const others = ['a', 'b', 'c'].map((name) => [`${name}.html`, page(`<title>${name} - Garden</title>`, h1)]);
-    const home = page('<title>Garden - Grown with care</title>', h1);
-    const twins = await twinsOf({ 'index.html': home, ...Object.fromEntries(others) });
-    expect(/^title: (.*)/.exec(twins['index.md']!)![1]).toBe('Garden - Grown with care');
-  });
-
   it('from the setting "name"', async () => {
-    const folder = pluginSite(
-      temporaryFolder(),
-      { url: 'https://www.example.com', name: 'Own' },
-      { 'src/index.html': page('<title>Home | Own</title><meta name="description" content="A.">', h1) },
-    );
-    expect((await runWarm(['build'], { cwd: folder })).code).toBe(0);
-    expect(readTree(join(folder, '_site'))['index.md']).toMatch(/^---\ntitle: Home\n/);
+    const home = page('<title>Home | Own</title><meta name="description" content="A.">', h1);
+    const tree = await builtPluginSite({ url: 'https://www.example.com', name: 'Own' }, { 'src/index.html': home });
+    expect(tree['index.md']).toMatch(/^---\ntitle: Home\n/);
   });
 });
 
@@ -236,9 +229,7 @@ it.each<[what: string, body: (name: string) => string]>([
 ])('with the plugin, if all pages have the same title, %s heads the twin', async (_, body) => {
   const names = ['leek', 'kale'];
   const pages = ['index', ...names].map((name) => [`src/${name}.html`, page('<title>Garden</title>', body(name))]);
-  const folder = pluginSite(temporaryFolder(), { url: 'https://www.example.com' }, Object.fromEntries(pages));
-  await runWarm(['build'], { cwd: folder });
-  const built = readTree(join(folder, '_site'));
+  const built = await builtPluginSite({ url: 'https://www.example.com' }, Object.fromEntries(pages));
   const headings = names.map((name) => [...built[`${name}.md`]!.matchAll(/^#+ On .*/gm)].join());
   expect(headings).toEqual(['# On leek', '# On kale']);
 });

@@ -64,31 +64,15 @@ describe('a thread that', () => {
   });
 });
 
-describe('a page of a site that cannot become a twin', () => {
-  const site = {
-    'src/index.html': page(''),
-    'src/deep.html': page('<div>'.repeat(5_001)),
-  };
-  const options = {
-    url: 'https://x.example',
-  };
-  const folderOf = (more: object): string => pluginSite(temporaryFolder(), { ...options, ...more }, site);
-
-  it('is a warning that names the page, the reason and `exclude`; the rest is published', async () => {
-    const folder = folderOf({});
-    const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(
-      /^warning +src\/deep\.html +no-twin +no twin: has elements nested more than 5,000 deep\. .*"exclude"/m,
-    );
-    expect(Object.keys(readTree(join(folder, '_site')))).toContain('index.md');
-  });
-
-  it('is published without a twin if it is excluded', async () => {
-    const folder = folderOf({ exclude: ['deep/**'] });
-    expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
-    const files = Object.keys(readTree(join(folder, '_site')));
-    expect(files).toContain('deep/index.html');
-    expect(files).not.toContain('deep.md');
-  });
+it('a page that cannot become a twin is a warning that names it, the reason and `exclude`; the rest is published', async () => {
+  const cwd = pluginSite(
+    temporaryFolder(),
+    { url: 'https://x.example' },
+    { 'src/index.html': page(''), 'src/deep.html': page('<div>'.repeat(5_001)) },
+  );
+  const { code, stdout, stderr } = await runWarm(['build'], { cwd });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^warning +src\/deep\.html +no-twin +no twin: has elements nested more than 5,000 deep\. .*"exclude"/m);
+  const files = Object.keys(readTree(join(cwd, '_site')));
+  expect(['index.md', 'deep/index.html', 'deep.md'].map((file) => files.includes(file))).toEqual([true, true, false]);
 });

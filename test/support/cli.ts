@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, execFileSync, fork } from 'node:child_proc
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, onTestFinished } from 'vitest';
+import { afterAll, expect, onTestFinished } from 'vitest';
 import { cliOf, packageFolder } from './package-folder.ts';
 
 export interface Run {
@@ -130,6 +130,17 @@ export function pluginSite(
   writeFiles(folder, { 'package.json': '{"type":"module"}', 'eleventy.config.js': pluginConfig(options), ...files });
   linkPackages(folder);
   return folder;
+}
+
+/** Builds such a project, which must succeed. @returns the published files */
+export async function builtPluginSite(
+  options: object,
+  pages: Readonly<Record<string, string | Uint8Array>>,
+  folder = temporaryFolder(),
+): Promise<Record<string, string>> {
+  const { code, stdout, stderr } = await runWarm(['build'], { cwd: pluginSite(folder, options, pages) });
+  expect({ code, stderr, stdout: code === 0 ? '' : stdout }).toEqual({ code: 0, stderr: '', stdout: '' });
+  return readTree(join(folder, '_site'));
 }
 
 /** Installs this package and Eleventy in a project. */
