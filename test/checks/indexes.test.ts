@@ -9,21 +9,13 @@ const hidden: Readonly<Record<string, string>> = {
   'old.html': html('Moved', content('Moved'), '<meta http-equiv="refresh" content="0; url=/a">'),
   'copy.html': html('Copy', content('Copy'), '<link rel="canonical" href="/a">'),
 };
-const withHidden = (artifacts: NonNullable<Seed['artifacts']>, isFound = false): Seed => ({
-  isFound,
-  pages: hidden,
-  settings: { exclude: ['api/**'] },
-  artifacts,
-});
+/** Leaks of a site with these pages. */
+const leaks = (artifacts?: Seed['artifacts'], isFound = false): string[] =>
+  linesOf('leaked-draft', { isFound, pages: hidden, settings: { exclude: ['api/**'] }, ...(artifacts && { artifacts }) });
 
 describe('leaked-draft', () => {
   it('the clean site leaks nothing', () => {
-    expect(
-      linesOf(
-        'leaked-draft',
-        withHidden((all) => [...all]),
-      ),
-    ).toEqual([]);
+    expect(leaks()).toEqual([]);
   });
 
   it.each<[artifact: string, added: string, expected: RegExp]>([
@@ -40,25 +32,16 @@ describe('leaked-draft', () => {
     ['sitemap.xml', `<url><loc>${origin}/old</loc></url>`, /lists \/old, which is a redirect$/],
     ['sitemap.xml', `<url><loc>${origin}/copy</loc></url>`, /lists \/copy, which is a duplicate of its canonical page$/],
   ])('%s with %j', (artifact, added, expected) => {
-    expect(
-      linesOf(
-        'leaked-draft',
-        withHidden(
-          rewrite(artifact, (body) => `${body}\n${added}`),
-          true,
-        ),
-      ),
-    ).toEqual([expect.stringMatching(expected)]);
+    const found = leaks(
+      rewrite(artifact, (body) => `${body}\n${added}`),
+      true,
+    );
+    expect(found).toEqual([expect.stringMatching(expected)]);
   });
 
   it('its own twin', () => {
     const twin: Artifact = { path: 'draft.md', mediaType: 'text/markdown; charset=utf-8', body: '# Draft\n' };
-    expect(
-      linesOf(
-        'leaked-draft',
-        withHidden((all) => [...all, twin]),
-      ),
-    ).toEqual(['error draft.md draft.md is the twin of /draft, which is a draft']);
+    expect(leaks((all) => [...all, twin])).toEqual(['error draft.md draft.md is the twin of /draft, which is a draft']);
   });
 
   it.each<[what: string, artifact: string, added: string]>([
@@ -67,7 +50,7 @@ describe('leaked-draft', () => {
     ['a page of the same path on another host', 'llms.txt', '- [x](https://elsewhere.test/noindex.md)\n'],
     ['an index line in code', 'a.md', `\`\`\`\n- [x](${origin}/noindex.md)\n\`\`\`\n`],
   ])('%s is no leak', (_, artifact, added) => {
-    expect(linesOf('leaked-draft', withHidden(rewrite(artifact, (body) => `${body}\n${added}`)))).toEqual([]);
+    expect(leaks(rewrite(artifact, (body) => `${body}\n${added}`))).toEqual([]);
   });
 
   it('a public page may have the twin that a hidden page would have', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { surfaceList } from '../../build/contract/surfaces.ts';
 import { createProxy } from '../../proxy/index.ts';
-import { builtPluginSite, readTree, runWarm, smallStarterCopy, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { builtPluginSite, readTree, runWarm, smallStarterCopy, temporaryFolder } from '../support/cli.ts';
 
 const rows = surfaceList.filter(({ tag }) => tag.startsWith('Agent registration'));
 const trace = /oauth|jwks|agent\/(identity|event)|agent registration|agent_auth/i;
@@ -35,18 +35,6 @@ describe('without agent registration nothing announces, documents or serves it',
     const tree = await builtPluginSite(options, pages, folder);
     expect(Object.keys(tree).filter((path) => trace.test(path + tree[path]))).toEqual([]);
     expect(await statusesOf(join(folder, '_site'))).toEqual(all(404));
-  });
-
-  it('on a site of diptych twin', async () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
-      'out/index.html': '<!doctype html><title>Home</title><main><h1>Home</h1><p>Words of a page.</p></main>',
-    });
-    const { code } = await runWarm(['twin', 'out', '--url', 'https://example.com'], { cwd: folder });
-    expect(code).toBe(0);
-    const tree = readTree(join(folder, 'out'));
-    expect(Object.keys(tree).filter((path) => trace.test(path + tree[path]))).toEqual([]);
-    expect(await statusesOf(join(folder, 'out'))).toEqual(all(404));
   });
 
   it('on a copy of the starter that turns it off: its page is gone, too', async () => {

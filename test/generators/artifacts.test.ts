@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { problemTypes } from '../../build/contract/problem-types.ts';
 import {
   builtPluginSite,
@@ -9,6 +8,7 @@ import {
   readTree,
   runCli,
   runWarm,
+  sharedFolder,
   smallStarterCopy,
   temporaryFolder,
   writeFiles,
@@ -101,41 +101,21 @@ it('a page that is noindex has a redirect, but its twin has none', async () => {
   expect(tree._redirects).toBe('/who /about/ 301\n');
 });
 
-describe('llms.txt', () => {
-  const names = ['Install', 'Upgrade', 'Commands', 'Options', 'Themes', 'Plugins', 'Search', 'Publish', 'Questions'];
-  const text = 'What you need before you begin, each step of it in order, and what to do if one of them fails.';
+it('text of pages and settings is escaped in llms.txt and sitemap.md', async () => {
   const described = (title: string): string =>
-    `<!doctype html><html lang="en"><title>${title}</title><meta name="description" content="${title}: ${text}"><main><h1>${title}</h1><p>${text}</p></main>`;
-  const ten = Object.fromEntries([
-    ['index.html', described('Example')],
-    ...names.map((name) => [`docs/${name.toLowerCase()}.html`, described(name)]),
-  ]);
-
-  it('of ten pages: the section about the service is less than a tenth', async () => {
-    const { 'llms.txt': llms } = await twinInMemory(ten, { description: text });
-    const added = llms!.split('\n').filter((line) => line && !/^(# |## |> |- \[)/.test(line));
-    expect(added).toEqual([expect.stringContaining('`/.well-known/openapi.json`')]);
-    expect(llms!.match(/^- \[/gm)).toHaveLength(10);
-    expect(added.join('').length / llms!.length).toBeLessThan(0.1);
-  });
-
-  it('text of pages and settings is escaped, as in sitemap.md', async () => {
-    const { 'llms.txt': llms, 'sitemap.md': sitemap } = await twinInMemory(
-      {
-        'index.html': described('Home'),
-        'a.html': described('snake_ and *star* [note] &lt;T&gt;').replace('<main>', '<main><p></p>'),
-      },
-      { description: 'Use `code` and _words_.' },
+    `<!doctype html><html lang="en"><title>${title}</title><meta name="description" content="${title}: What it is about."><main><h1>${title}</h1></main>`;
+  const { 'llms.txt': llms, 'sitemap.md': sitemap } = await twinInMemory(
+    { 'index.html': described('Home'), 'a.html': described('snake_ and *star* [note] &lt;T&gt;') },
+    { description: 'Use `code` and _words_.' },
+  );
+  expect(llms).toContain('\n> Use \\`code\\` and \\_words\\_.\n');
+  for (const index of [llms, sitemap])
+    expect(index).toContain(
+      '\n- [snake\\_ and \\*star\\* (note) \\<T>](https://example.com/a.md): snake\\_ and \\*star\\* \\[note\\] \\<T>: What',
     );
-    expect(llms).toContain('\n> Use \\`code\\` and \\_words\\_.\n');
-    for (const index of [llms, sitemap])
-      expect(index).toContain(
-        '\n- [snake\\_ and \\*star\\* (note) \\<T>](https://example.com/a.md): snake\\_ and \\*star\\* \\[note\\] \\<T>: What',
-      );
-  });
 });
 
-it('of a site without a home page does not link to one', async () => {
+it('an index of a site without a home page does not link to one', async () => {
   const about = page('title: About', '# About').replace('plain.njk', 'bare.njk');
   const tree = await build(
     { 'src/_includes/bare.njk': layout.replace('<a href="/">Home</a>', ''), 'src/about.md': about },
@@ -158,7 +138,7 @@ it('a page at the URL of the health document stays there', async () => {
 });
 
 describe('the starter', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'diptych-starter-'));
+  const folder = sharedFolder();
   let tree: Record<string, string>;
   beforeAll(async () => {
     writeStarter(folder);
@@ -167,7 +147,6 @@ describe('the starter', () => {
     expect(stdout).toContain('parity of every page at least 100.0 %');
     tree = readTree(join(folder, 'dist'));
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   /** The starter with pages that are not in all documents. */
   function writeStarter(folder: string): void {
     smallStarterCopy(folder, ['writing-pages.md', 'proxy.md']);
@@ -238,40 +217,31 @@ describe('pages excluded from all artifacts', () => {
   });
 });
 
-describe('facts read from the HTML', () => {
-  it('of a page without head: title from the H1, description from the first paragraph', async () => {
-    const documents = await twinInMemory({ 'index.html': '<h1>Only a heading</h1>\n<p>And one <em>whole</em> paragraph.</p>\n' });
-    expect(documents['index.md']).toMatch(/^---\ntitle: Only a heading\ndescription: And one whole paragraph\.\n/);
-    expect(documents['llms.txt']).toContain('- [Only a heading](https://example.com/index.md): And one whole paragraph.');
+it('a twin: front matter, one H1, links to the indexes, content', async () => {
+  const documents = await twinInMemory({
+    'index.html':
+      '<html lang="en"><title>Home: a "quote"</title><main><h1>Home</h1><p>See <a href="docs/#x">docs</a>, <img src="a.png" alt="alt"> and <a href="https://other.example/">out</a>.</p></main>',
+    'docs/index.html': '<html lang="en"><title>Docs</title><main><h1>Docs</h1><h2 id="x">X</h2><p>Text.</p></main>',
+    'a.png': 'x',
   });
-
-  it('the twin: front matter, one H1, links to the indexes, content', async () => {
-    const documents = await twinInMemory({
-      'index.html':
-        '<html lang="en"><title>Home: a "quote"</title><main><h1>Home</h1><p>See <a href="docs/#x">docs</a>, <img src="a.png" alt="alt"> and <a href="https://other.example/">out</a>.</p></main>',
-      'docs/index.html': '<html lang="en"><title>Docs</title><main><h1>Docs</h1><h2 id="x">X</h2><p>Text.</p></main>',
-      'a.png': 'x',
-    });
-    expect(documents['index.md']).toBe(
-      [
-        '---',
-        'title: "Home: a \\"quote\\""',
-        'description: See docs, and out.',
-        'canonical_url: https://example.com/',
-        'tokens: 112',
-        '---',
-        '',
-        '# Home',
-        '',
-        '> For the complete index of this site, see [llms.txt](https://example.com/llms.txt); every page is listed in the [sitemap](https://example.com/sitemap.md).',
-        '',
-        'See [docs](https://example.com/docs.md#x), ![alt](https://example.com/a.png) and [out](https://other.example/).',
-        '',
-      ].join('\n'),
-    );
-  });
+  expect(documents['index.md']).toBe(
+    [
+      '---',
+      'title: "Home: a \\"quote\\""',
+      'description: See docs, and out.',
+      'canonical_url: https://example.com/',
+      'tokens: 112',
+      '---',
+      '',
+      '# Home',
+      '',
+      '> For the complete index of this site, see [llms.txt](https://example.com/llms.txt); every page is listed in the [sitemap](https://example.com/sitemap.md).',
+      '',
+      'See [docs](https://example.com/docs.md#x), ![alt](https://example.com/a.png) and [out](https://other.example/).',
+      '',
+    ].join('\n'),
+  );
 });
-
 describe('pages of several languages', () => {
   const inLanguage = (language: string, title: string): string =>
     `<html lang="${language}"><title>${title}</title><main><h1>${title}</h1><p>Text.</p></main>`;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toMarkdown } from '../../build/commands/to-markdown.ts';
 import { createPage } from '../support/create-page.ts';
 import { runs } from '../support/runs.ts';
 import { planInMemory, twinInMemory } from '../support/twin-in-memory.ts';
@@ -301,22 +300,6 @@ describe('only generated lines of an index begin like a heading or a link', () =
         }
       }),
       { numRuns: runs(100, 500), seed: 1 },
-    );
-  });
-
-  it('of toMarkdown, of any text in a title, a heading and code', () => {
-    fc.assert(
-      fc.property(anything, anything, (title, code) => {
-        const { markdown } = toMarkdown(
-          `<title>${text(title)}</title><main><h2>x ${text(title)}</h2><pre>x${text(code)}</pre></main>`,
-          { url: `${site}/a` },
-        );
-        expect(lines(markdown)).toEqual(markdown.split('\n'));
-        expect(lines(markdown).filter((line) => line.startsWith('#') && !code.includes('#'))).toHaveLength(
-          code.includes('#') ? 0 : markdown.includes('\n## ') ? 2 : 1,
-        );
-      }),
-      { numRuns: runs(100, 500), seed: 2 },
     );
   });
 });

@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import supertest from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Piece, summaryOfPiece } from '../../build/generators/parts/part-lines.ts';
 import type { SectionNode } from '../../build/generators/parts/section-tree.ts';
 import { createProxy } from '../../proxy/index.ts';
-import { runWarm, writeFiles } from '../support/cli.ts';
+import { runWarm, sharedFolder, writeFiles } from '../support/cli.ts';
 import { twinInMemory } from '../support/twin-in-memory.ts';
 
 const url = 'https://docs.example';
@@ -28,14 +27,13 @@ const short = `<title>Short</title><main><h1>Short</h1><p>Nothing more. ${['manu
 const partsIn = (tree: Record<string, string>): string[] => Object.keys(tree).filter((file) => file.includes('.parts/'));
 
 describe('a page of 280,000 characters', () => {
-  let folder: string;
+  const folder = sharedFolder();
   let tree: Record<string, string>;
   let parts: string[];
   let app: supertest.Agent;
   const build = (html: string): Promise<Record<string, string>> =>
     twinInMemory({ 'manual.html': html, 'short.html': short }, { url });
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'diptych-'));
     tree = await build(manual);
     parts = partsIn(tree);
     writeFiles(join(folder, 'out'), { 'manual.html': manual, 'short.html': short });
@@ -43,7 +41,6 @@ describe('a page of 280,000 characters', () => {
     expect([code, stderr]).toEqual([0, '']);
     app = supertest.agent(createProxy({ dir: join(folder, 'out'), watch: false }));
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('is complete at its URL, below an outline with a link and the size of each section', () => {
     const twin = tree['manual.md']!;

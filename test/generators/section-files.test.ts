@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import supertest from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { indexMismatch } from '../../build/checks/indexes.ts';
 import { deadLink } from '../../build/checks/links.ts';
 import { indexOver } from '../../build/contract/links.ts';
 import { generate } from '../../build/generators/index.ts';
 import type { Page } from '../../build/page/page.ts';
 import { createProxy } from '../../proxy/index.ts';
-import { writeFiles } from '../support/cli.ts';
+import { sharedFolder, writeFiles } from '../support/cli.ts';
 import { createPage } from '../support/create-page.ts';
 import { documentsOf, inspectionOf, siteOf } from './seed.ts';
 
@@ -44,12 +41,10 @@ describe('llms-full.txt of 1,600,000 characters, above its limit', () => {
   const site = siteOf(pages, settings);
   const documents = documentsOf(site);
   const files = Object.keys(documents).filter((file) => file.endsWith('/llms-full.txt'));
-  let folder: string;
+  const folder = sharedFolder();
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'diptych-'));
     writeFiles(folder, documents);
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('lists a file per section, or several within the limit', () => {
     expect(documents['llms-full.txt']!.replace(/ \([\d,]+ tokens\)/g, '')).toBe(`# Sections

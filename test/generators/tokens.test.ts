@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import supertest from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listFiles } from '../../build/files.ts';
 import { tokensOf } from '../../build/generators/tokens.ts';
 import { createProxy } from '../../proxy/index.ts';
-import { runWarm, writeFiles } from '../support/cli.ts';
+import { runWarm, sharedFolder, writeFiles } from '../support/cli.ts';
 
 /** Documents by kind, long enough for an estimate. */
 const texts: Record<string, string> = {
@@ -70,12 +69,11 @@ describe('the estimate of tokens, against the tokenizer of GPT-4o and later', ()
 });
 
 describe('the tokens of a page, wherever reported', () => {
-  let folder: string;
+  const folder = sharedFolder();
   let app: supertest.Agent;
   let twin: string;
   let tokens: string;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'diptych-'));
     const page = (title: string): string =>
       `<title>${title}</title><main><h1>${title}</h1><p>${'All of it. '.repeat(400)}</p></main>`;
     writeFiles(join(folder, 'out'), { 'index.html': page('Home'), 'guide.html': page('Guide') });
@@ -84,7 +82,6 @@ describe('the tokens of a page, wherever reported', () => {
     twin = readFileSync(join(folder, 'out/guide.md'), 'utf8');
     tokens = /^tokens: (\d+)$/m.exec(twin)![1]!;
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(['llms.txt', 'sitemap.md'])('its line in %s', (file) => {
     const line = readFileSync(join(folder, 'out', file), 'utf8')

@@ -1,11 +1,12 @@
-import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { preferenceOf } from '../../proxy/http/negotiate.ts';
 import { writeSite } from '../proxy/fixtures/site.ts';
+import { agents } from '../support/agents.ts';
+import { sharedFolder } from '../support/cli.ts';
 import { startExported } from './server.ts';
 
 /*
@@ -13,10 +14,8 @@ import { startExported } from './server.ts';
  * others the share of equal answers is known, and a server that differs must send HTML.
  */
 
-const folder = mkdtempSync(join(tmpdir(), 'diptych-accept-'));
-chmodSync(folder, 0o755);
+const folder = sharedFolder();
 writeSite(join(folder, 'dist'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const types = [
   'text/markdown',
@@ -77,31 +76,8 @@ const malformed = fc
   .map(([rest, odd, first]) => (first ? `${odd}, ${rest}` : `${rest}, ${odd}`));
 
 const headers = (kind: fc.Arbitrary<string>, count: number): string[] => fc.sample(kind, { numRuns: count, seed: 1 });
-/** Headers of current clients, and variants with one change. */
-const frequent = [
-  '*/*',
-  'text/html',
-  'text/plain',
-  'text/x-markdown',
-  'text/markdown;q=1.0, text/x-markdown;q=0.9, text/plain;q=0.8, text/html;q=0.7, */*;q=0.1',
-  'text/markdown, text/x-markdown;q=0.5, text/html;q=0.7',
-  'TEXT/Markdown',
-  'application/json, text/plain, */*',
-  'text/markdown, */*',
-  'text/markdown, text/html',
-  'text/html, text/markdown',
-  'text/markdown, text/html, */*',
-  'text/markdown, text/html;q=0.9, */*;q=0.8',
-  'text/markdown,text/html;q=0.9,text/plain;q=0.8,*/*;q=0.1',
-  'text/markdown;q=0.5, text/html;q=0.9',
-  'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/png,image/svg+xml,*/*;q=0.8',
-  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
-  'text/html;q=0.5,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8,text/markdown',
-  'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8,text/markdown',
-];
 const sets = {
-  frequent,
+  frequent: Object.values(agents),
   valid: headers(valid, 94_000),
   repeated: headers(repeated, 3_000),
   malformed: headers(malformed, 3_000),

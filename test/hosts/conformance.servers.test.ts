@@ -1,11 +1,10 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, inject } from 'vitest';
 import { hosts } from '../../build/hosts/index.ts';
 import { describeCapabilities } from '../conformance/capabilities.ts';
 import { unsupportedBy } from '../conformance/unsupported.ts';
-import { runCli } from '../support/cli.ts';
+import { runCli, sharedFolder } from '../support/cli.ts';
 import { startApache, startExported } from './server.ts';
 
 /* All capabilities, tested with real servers that run exported configurations. */
@@ -19,8 +18,7 @@ for (const name of ['nginx', 'caddy'] as const) {
 }
 
 // Apache needs a site with a public URL.
-const folder = mkdtempSync(join(tmpdir(), 'diptych-public-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedFolder();
 cpSync(join(dirname(dist), 'site'), join(folder, 'site'), { recursive: true });
 const built = await runCli('build', ['build'], { cwd: folder, env: { SITE_URL: 'https://www.example.test' } });
 if (built.code !== 0) throw new Error(built.stderr);

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { hosts } from '../../build/hosts/index.ts';
@@ -8,17 +7,16 @@ import type { HostName } from '../../build/hosts/names.ts';
 import { dependentOnNames, describeCapabilities } from '../conformance/capabilities.ts';
 import { unsupportedBy } from '../conformance/unsupported.ts';
 import { ask } from '../proxy/fixtures/client.ts';
-import { runCli } from '../support/cli.ts';
+import { runCli, sharedFolder } from '../support/cli.ts';
 import { denoProgram, requireTool } from '../support/tools.ts';
 import { generateSite } from './generated-site.ts';
 
 /* All capabilities, tested with exports for platforms that run code: in workerd, Deno, Node and a bare context. */
 
 const { dist: built } = inject('service');
-const project = mkdtempSync(join(tmpdir(), 'diptych-edges-'));
+const project = sharedFolder();
 const dist = join(project, 'dist');
 cpSync(built, dist, { recursive: true });
-afterAll(() => rmSync(project, { recursive: true, force: true }));
 for (const name of ['netlify', 'vercel', 'cloudflare'] satisfies HostName[]) {
   const { code, stderr } = await runCli('build', ['export', name, 'dist'], { cwd: project });
   if (code !== 0) throw new Error(stderr);

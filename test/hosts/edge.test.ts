@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createContext, Script } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SiteDescription } from '../../build/contract/manifest.ts';
@@ -6,7 +7,6 @@ import type { HostedSite, SiteSource } from '../../build/hosts/hosted-site.ts';
 import { descriptionOf, filesOf, siteUrl } from '../proxy/fixtures/site.ts';
 import { runs } from '../support/runs.ts';
 import { cloudflare, edgeSiteOf, githubPages, hostedSiteOf, netlify, vercel } from './hosted.ts';
-import { runHandlerCode } from './run-function.ts';
 
 /* Exports for platforms that run code or serve files, read as the platform reads them. */
 
@@ -37,6 +37,12 @@ const textsOf = (given: HostedSite): Record<string, string> =>
     ].flatMap(({ path, body }) => (body === undefined ? [] : [[path, String(body)]])),
   );
 const texts = textsOf(site);
+
+/** Runs code of a handler with the web globals of a fetch runtime, without Node's own. */
+function runHandlerCode(code: string, result: string): any {
+  const web = { URL, Request, Response, Headers, TextEncoder, TextDecoder, ReadableStream, TransformStream, console };
+  return new Script(`'use strict';\n${code}\n${result};`, { filename: 'handler.js' }).runInContext(createContext(web));
+}
 
 describe('exported files', () => {
   it('are the same for the same site', () => {

@@ -99,7 +99,6 @@ describe('diptych export, invalid input: one line, and nothing is written', () =
     ['an unknown target', ['export', 'iis', 'dist'], 2, new RegExp(`^unknown host "iis".*expected ${hostNames[0]}`)],
     ['a misspelt target', ['export', 'ngnix', 'dist'], 2, /^unknown host "ngnix"; did you mean "?nginx/],
     ['no folder', ['export', 'nginx', 'nowhere'], 1, /^nowhere: not a folder; name the folder of a built site/],
-    ['a folder without pages', ['export', 'nginx', 'empty'], 1, /^empty: holds no HTML page/, { 'empty/a.txt': 'a' }],
     [
       'a folder without a build',
       ['export', 'nginx', 'plain'],

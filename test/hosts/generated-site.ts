@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runWarm } from '../support/cli.ts';
 
@@ -73,9 +73,3 @@ export async function generateSite(folder: string, { url, pages, moved = 0, html
   if (code !== 0) throw new Error(stderr);
   return join(folder, 'dist');
 }
-
-/** Copies a generated site, for a target that writes into it. */
-export const copyOf = (dist: string, folder: string): string => {
-  cpSync(dist, folder, { recursive: true });
-  return folder;
-};

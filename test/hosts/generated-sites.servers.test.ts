@@ -1,18 +1,16 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { hosts } from '../../build/hosts/index.ts';
 import { dependentOnNames, describeCapabilities } from '../conformance/capabilities.ts';
 import { unsupportedBy } from '../conformance/unsupported.ts';
+import { sharedFolder } from '../support/cli.ts';
 import { generateSite } from './generated-site.ts';
 import { startApache, startExported } from './server.ts';
 
 /* Real servers for a large site, for sites below a path, and for sites with .html URLs; all capabilities for both of these. */
 
-const folder = mkdtempSync(join(tmpdir(), 'diptych-generated-'));
-chmodSync(folder, 0o755);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedFolder();
 const servers = ['nginx', 'caddy', 'apache'] as const;
 const sites = {
   'a site of 5,000 pages and 1,000 redirects': { url: 'https://large.example', pages: 5_000, moved: 1_000 },

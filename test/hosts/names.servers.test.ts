@@ -1,19 +1,17 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hosts } from '../../build/hosts/index.ts';
 import { dependentOnNames, describeCapabilities } from '../conformance/capabilities.ts';
 import { unsupportedBy } from '../conformance/unsupported.ts';
 import { ask } from '../proxy/fixtures/client.ts';
+import { sharedFolder } from '../support/cli.ts';
 import { generateSite } from './generated-site.ts';
 import { startExported, startTogether } from './server.ts';
 
 /* Sites with unusual names, which are part of variables, patterns and fields of the servers. */
 
-const folder = mkdtempSync(join(tmpdir(), 'diptych-names-'));
-chmodSync(folder, 0o755);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedFolder();
 
 const urls = [
   'http://203.0.113.7',

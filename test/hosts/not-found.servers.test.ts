@@ -1,16 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { startServer } from '../proxy/fixtures/real-server.ts';
-import { runCli, writeFiles } from '../support/cli.ts';
+import { runCli, sharedFolder, writeFiles } from '../support/cli.ts';
 import { startApache, startExported } from './server.ts';
 
 /* A 404 page is in the language of its URL, without JavaScript. */
 
-const folder = mkdtempSync(join(tmpdir(), 'diptych-not-found-'));
-chmodSync(folder, 0o755);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedFolder();
 
 const page = (language: string, title: string): string =>
   `<!doctype html><html lang="${language}"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>Some text of ${title}.</p></main></body></html>\n`;

@@ -1,20 +1,17 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ask } from '../proxy/fixtures/client.ts';
 import { writeSite } from '../proxy/fixtures/site.ts';
-import { runCli } from '../support/cli.ts';
+import { runCli, sharedFolder } from '../support/cli.ts';
 import { printedBlock } from '../support/printed.ts';
 import { startExported } from './server.ts';
 
 /* Values of a site with special characters of servers, which must stay quoted. */
 
-const folder = mkdtempSync(join(tmpdir(), 'diptych-quotes-'));
-chmodSync(folder, 0o755);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedFolder();
 
 const nasty = fc.constantFrom(
   '"',

@@ -1,16 +1,14 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ask } from '../proxy/fixtures/client.ts';
 import { writeSite } from '../proxy/fixtures/site.ts';
+import { sharedFolder } from '../support/cli.ts';
 import { startApache, startExported } from './server.ts';
 
 /* Requests that a server refuses itself, before or after it applies its configuration. */
 
-const folder = mkdtempSync(join(tmpdir(), 'diptych-requests-'));
-chmodSync(folder, 0o755);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedFolder();
 const dist = join(folder, 'dist');
 const files = { 'objects.inv': 'of Sphinx', 'script/server': '#!/bin/sh', 'LICENSE.TXT': 'Free' };
 writeSite(dist, { rateLimit: { limit: 7, window: 60 }, files });

@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, it } from 'vitest';
+import { it } from 'vitest';
 import { readTemplate } from '../../build/hosts/template.ts';
+import { sharedFolder } from '../support/cli.ts';
 
 /* The configuration templates of the package are valid. */
 
-const work = mkdtempSync(join(tmpdir(), 'diptych-template-'));
-afterAll(() => rmSync(work, { recursive: true, force: true }));
+const work = sharedFolder();
 mkdirSync(join(work, 'logs'));
 
 const checks = {

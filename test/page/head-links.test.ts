@@ -1,8 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { builtPluginSite, pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  builtPluginSite,
+  pluginConfig,
+  pluginSite,
+  readTree,
+  runWarm,
+  sharedFolder,
+  temporaryFolder,
+  writeFiles,
+} from '../support/cli.ts';
 
 const url = 'https://docs.example';
 const linksOf = (twin: string): string =>
@@ -37,9 +45,8 @@ const others = {
 };
 
 describe('links in the heads of pages, after diptych twin', () => {
-  let folder: string;
+  const folder = sharedFolder();
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'diptych-'));
     const pages = Object.fromEntries(cases.map(([file, page]) => [`${file}.html`, original(page)]));
     const own = Object.fromEntries(Object.entries(others).map(([file, page]) => [file, original(page)]));
     writeFiles(join(folder, 'in'), {
@@ -53,7 +60,6 @@ describe('links in the heads of pages, after diptych twin', () => {
       runWarm(['twin', from, '--url', url, '--out', out, ...more], { cwd: folder });
     for (const run of [await twin('in', 'links'), await twin('links', 'again')]) expect(run.code, run.stderr).toBe(0);
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const bytesOf = (path: string): Buffer => readFileSync(join(folder, path));
 
   it.each(cases)('%s: %s', (file, page) => {
@@ -171,17 +177,8 @@ describe('links in the heads of pages of a site with the plugin', () => {
       ['feed.xml', '<p>a</p>\n'],
     ],
   ])('%s', async (_, files, configuration, [file, text]) => {
-    const folder = pluginSite(temporaryFolder(), {}, files);
-    writeFiles(folder, {
-      'eleventy.config.js': `import diptych from 'diptych';
-export default (eleventyConfig) => {
-  eleventyConfig.addPlugin(diptych, ${JSON.stringify({ url, name: 'Own' })});
-  eleventyConfig.addPassthroughCopy({ public: '/' });
-  ${configuration}
-  return { dir: { input: 'src', output: '_site' } };
-};
-`,
-    });
+    const config = pluginConfig({ url, name: 'Own' }, configuration);
+    const folder = pluginSite(temporaryFolder(), {}, { 'eleventy.config.js': config, ...files });
     for (const build of ['cold', 'warm']) {
       const { code, stderr } = await runWarm(['build'], { cwd: folder });
       expect([build, code, stderr]).toEqual([build, 0, '']);

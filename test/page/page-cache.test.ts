@@ -1,20 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { builtPluginSite, pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  builtPluginSite,
+  pluginConfig,
+  pluginSite,
+  readTree,
+  runWarm,
+  sharedFolder,
+  temporaryFolder,
+  writeFiles,
+} from '../support/cli.ts';
 import { packageFolder } from '../support/package-folder.ts';
 
 const cache = 'node_modules/.cache/diptych';
@@ -49,12 +47,11 @@ function mark(folder: string): void {
 }
 
 describe('pages that a second build takes from the cache', () => {
-  const base = mkdtempSync(join(tmpdir(), 'diptych-'));
+  const base = sharedFolder();
   let first: Record<string, string>;
   beforeAll(async () => {
     first = await builtPluginSite(options, site, base);
   });
-  afterAll(() => rmSync(base, { recursive: true, force: true }));
   const copyOfBuilt = (): string => {
     const folder = temporaryFolder();
     cpSync(base, folder, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
@@ -71,7 +68,7 @@ describe('pages that a second build takes from the cache', () => {
     ],
     [
       'the settings changed',
-      (folder) => writeFiles(folder, { 'eleventy.config.js': configured({ ...options, content: 'main' }) }),
+      (folder) => writeFiles(folder, { 'eleventy.config.js': pluginConfig({ ...options, content: 'main' }) }),
       [],
     ],
     ['a damaged cache file', (folder) => truncate(folder), []],
@@ -101,8 +98,8 @@ describe('pages that a second build takes from the cache', () => {
 
 describe('a change of anything that conversion depends on: every page is converted again', () => {
   const libraries = ['linkedom', 'css-select'];
-  let folder: string;
-  const command = (): string => join(folder, 'package/lib/build/cli.js');
+  const folder = sharedFolder();
+  const command = join(folder, 'package/lib/build/cli.js');
   /** Twins of the last build that came from the cache. */
   function kept(): string[] {
     const tree = readTree(join(folder, 'site/_site'));
@@ -119,7 +116,6 @@ describe('a change of anything that conversion depends on: every page is convert
   }
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'diptych-'));
     pluginSite(join(folder, 'site'), options, site);
     rmSync(join(folder, 'site/node_modules/diptych'));
     symlinkSync(join(folder, 'package'), join(folder, 'site/node_modules/diptych'));
@@ -131,9 +127,8 @@ describe('a change of anything that conversion depends on: every page is convert
       if (libraries.includes(name)) cpSync(source, target, { recursive: true });
       else symlinkSync(source, target);
     }
-    await built(join(folder, 'site'), command());
+    await built(join(folder, 'site'), command);
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each<[string, () => void, string[]]>([
     [
@@ -148,7 +143,7 @@ describe('a change of anything that conversion depends on: every page is convert
   ])('%s', async (_, change, expected) => {
     mark(join(folder, 'site'));
     change();
-    await built(join(folder, 'site'), command());
+    await built(join(folder, 'site'), command);
     expect(kept()).toEqual(expected);
   });
 
@@ -156,13 +151,10 @@ describe('a change of anything that conversion depends on: every page is convert
     const preload = join(folder, 'node.js');
     writeFileSync(preload, "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '99.0.0' } });\n");
     mark(join(folder, 'site'));
-    execFileSync(process.execPath, ['--import', preload, command(), 'build'], { cwd: join(folder, 'site'), stdio: 'ignore' });
+    execFileSync(process.execPath, ['--import', preload, command, 'build'], { cwd: join(folder, 'site'), stdio: 'ignore' });
     expect(kept()).toEqual([]);
   });
 });
-
-const configured = (settings: object): string =>
-  `import diptych from 'diptych';\nexport default (c) => {\n  c.addPlugin(diptych, ${JSON.stringify(settings)});\n  c.addPassthroughCopy({ public: '/' });\n  return { dir: { input: 'src', output: '_site' } };\n};\n`;
 
 function truncate(folder: string): void {
   for (const file of shardsIn(folder)) {

@@ -1,18 +1,16 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { renderPages } from '../starter/starter-pages.ts';
-import { writeFiles } from '../support/cli.ts';
+import { sharedFolder, writeFiles } from '../support/cli.ts';
 import { launchBrowser, openPage } from './chromium.ts';
 import { expectNoFault } from './expect-no-fault.ts';
 import { serveFolder } from './folder-server.ts';
 
 const twin = '# Twin of the home page\n';
 const pages = await renderPages();
-const folder = mkdtempSync(join(tmpdir(), 'diptych-browser-'));
+const folder = sharedFolder();
 let site: { url: string; server: Server };
 let browser: Browser;
 
@@ -26,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   site?.server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const open = (path: string, options?: BrowserContextOptions) => openPage(browser, site.url, path, options);

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runCli, writeFiles } from '../support/cli.ts';
+import { runCli, sharedFolder, writeFiles } from '../support/cli.ts';
 import { freePort } from '../support/free-port.ts';
 import { cliOf, packageFolder } from '../support/package-folder.ts';
 import { printedBlocks } from '../support/printed.ts';
@@ -35,7 +34,7 @@ const blocks = [...new Set(printedBlocks.filter(({ language }) => language === '
 );
 const startOf = (command: string): string | undefined => Object.keys(elsewhere).find((start) => command.startsWith(start));
 
-const root = mkdtempSync(join(tmpdir(), 'diptych-commands-'));
+const root = sharedFolder();
 const bin = join(root, 'bin');
 const made = join(root, 'made');
 let folder: string;
@@ -76,7 +75,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   site?.kill();
-  rmSync(root, { recursive: true, force: true });
 });
 
 beforeEach(() => {

@@ -1,10 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseHTML } from 'linkedom';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runWarm, smallStarterCopy } from '../support/cli.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runWarm, sharedFolder, smallStarterCopy } from '../support/cli.ts';
 import { freePort } from '../support/free-port.ts';
 import { packageFolder } from '../support/package-folder.ts';
 import { printedBlocks } from '../support/printed.ts';
@@ -18,7 +17,7 @@ function examplesOf(page: string, language: string): Record<string, string> {
   return Object.fromEntries(blocks.filter((block): block is readonly [string, string] => block[1] !== undefined));
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'diptych-examples-'));
+const folder = sharedFolder();
 const examples = examplesOf('site/docs/middleware.md', 'js');
 
 beforeAll(async () => {
@@ -31,8 +30,6 @@ beforeAll(async () => {
   symlinkSync(packageFolder, join(folder, 'node_modules/diptych'));
   symlinkSync(resolve('node_modules/express'), join(folder, 'node_modules/express'));
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The output of the last example. */
 let printed = '';

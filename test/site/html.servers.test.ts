@@ -1,20 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { renderPages } from '../starter/starter-pages.ts';
-import { writeFiles } from '../support/cli.ts';
+import { temporaryFolder, writeFiles } from '../support/cli.ts';
 import { checkHtml } from './nu.ts';
 
 /** Findings of the Nu HTML checker in files. */
 function checkFiles(files: Readonly<Record<string, string>>): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'diptych-html-'));
-  try {
-    writeFiles(folder, files);
-    return checkHtml(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder();
+  writeFiles(folder, files);
+  return checkHtml(folder);
 }
 
 it('the Nu HTML checker reports nothing for any page', async () => {

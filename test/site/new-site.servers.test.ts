@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProxyServer, type ProxyServer } from '../../proxy/index.ts';
-import { runCli, writeFiles } from '../support/cli.ts';
+import { runCli, sharedFolder, writeFiles } from '../support/cli.ts';
 import { launchBrowser, openPage } from './chromium.ts';
 import { expectNoFault } from './expect-no-fault.ts';
 import { checkHtml } from './nu.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'diptych-init-'));
+const folder = sharedFolder();
 const dist = join(folder, 'dist');
 let served: ProxyServer;
 let url: string;
@@ -52,7 +51,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await served?.drain({ delay: 0, timeout: 100 });
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const open = (path: string, options?: BrowserContextOptions) => openPage(browser, url, path, options);

@@ -1,5 +1,15 @@
 import { type ChildProcess, execFile, execFileSync, fork } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, expect, onTestFinished } from 'vitest';
@@ -67,9 +77,10 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Creates a folder for all tests of a file or a group, which is removed after them. */
+/** Creates a folder for all tests of a file or a group, which is removed after them. Servers read it as other users. */
 export function sharedFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'diptych-'));
+  chmodSync(folder, 0o755);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

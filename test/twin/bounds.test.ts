@@ -53,23 +53,6 @@ describe('never a crash, never a hang', () => {
     expect(read(['a.html']).leftOut).toBe('excluded');
   });
 
-  it.each([
-    ['elements', '<br>', 250_001],
-    ['nested elements', '<div>', 5_001],
-  ])('%s: the limit is read once during the scan of a page', (_, tag, first) => {
-    const asked: number[] = [];
-    const html = tag.repeat(first + 1);
-    scanHtml(html, ({ elements }) => asked.push(elements));
-    expect(asked).toEqual([first]);
-    const stop = new Error('stop');
-    expect(() =>
-      scanHtml(`${html}<p id="late">`, ({ ids }) => {
-        expect(ids).toEqual([]);
-        throw stop;
-      }),
-    ).toThrow(stop);
-  });
-
   it('elements below the maximal depth are not read, nor are elements of an excluded page', () => {
     const html = `<meta name="robots" content="noindex"><p id="early"></p>${'<div>'.repeat(5_100)}<p id="late">`;
     const settings = { url: 'https://site.example', language: 'en', exclude: [], drafts: false };
