@@ -45,11 +45,6 @@ it('documentation only and a blog only are two kinds', async () => {
   expect([code, stderr]).toEqual([2, 'diptych: init: --docs and --blog are two kinds of site; without either, it has both\n']);
 });
 
-it('a folder without a site: the preview tells how to create one', async () => {
-  const { code, stderr } = await runWarm(['dev'], { cwd: temporaryFolder() });
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^diptych: there is no site here: .*npx diptych init my-site\n$/)]);
-});
-
 it.each([
   [[], ['about', 'blog', 'blog/first-post', 'blog/untitled', 'features', 'index', 'pricing', 'tags/making-of', 'tags/news']],
   [['--docs'], ['index']],
