@@ -6,7 +6,16 @@ import supertest from 'supertest';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createProxy } from '../../proxy/index.ts';
 import { startHost } from '../proxy/fixtures/host.ts';
-import { pluginConfig, pluginSite, readTree, runWarm, sharedFolder, temporaryFolder, writeFiles } from '../support/cli.ts';
+import {
+  builtPluginSite,
+  pluginConfig,
+  pluginSite,
+  readTree,
+  runWarm,
+  sharedFolder,
+  temporaryFolder,
+  writeFiles,
+} from '../support/cli.ts';
 import { plainLayout, plainPage, smallSite } from '../support/small-site.ts';
 
 const url = 'https://me.github.io/project';
@@ -161,27 +170,22 @@ const pages = {
   'src/about.md': plainPage('About', 'Text.'),
 };
 
-function withPrefix(options: object, pathPrefix: string | undefined): string {
-  const config = pluginConfig(
+/** A site whose links get the prefix of Eleventy. */
+const withPrefix = (options: object, pathPrefix: string | undefined): Record<string, string> => ({
+  ...pages,
+  'eleventy.config.js': pluginConfig(
     options,
     'eleventyConfig.addPlugin(HtmlBasePlugin);',
     "import { HtmlBasePlugin } from '@11ty/eleventy';",
-  );
-  return pluginSite(temporaryFolder(), options, {
-    ...pages,
-    'eleventy.config.js': config.replace('return {', `return { pathPrefix: ${JSON.stringify(pathPrefix)},`),
-  });
-}
+  ).replace('return {', `return { pathPrefix: ${JSON.stringify(pathPrefix)},`),
+});
 
 describe('a site with the plugin and Eleventy’s pathPrefix', () => {
   it.each([
     [url, '/project/'],
     ['https://example.com/a/b', 'a/b'],
   ])('url %s, pathPrefix %s', async (own, prefix) => {
-    const folder = withPrefix({ url: own, name: 'Own' }, prefix);
-    const { code, stderr } = await runWarm(['build'], { cwd: folder });
-    expect([code, stderr]).toEqual([0, '']);
-    const tree = readTree(join(folder, '_site'));
+    const tree = await builtPluginSite({}, withPrefix({ url: own, name: 'Own' }, prefix));
     expect(tree['index.html']).toContain(`href="${new URL(own).pathname}/about/"`);
     expect(tree['index.md']).toContain(`[About](${own}/about.md)`);
   });
@@ -195,16 +199,15 @@ describe('a site with the plugin and Eleventy’s pathPrefix', () => {
     [url, '/other/', `the site URL is ${url} and Eleventy's pathPrefix "/other/"; return { pathPrefix: '/project/' }`],
     ['https://me.github.io', '/project/', `pathPrefix "/project/"; set the URL to ${url}, or remove pathPrefix`],
   ])('url %s and pathPrefix %s disagree', async (own, prefix, message) => {
-    const folder = withPrefix({ url: own, name: 'Own' }, prefix);
-    const { code, stderr } = await runWarm(['build'], { cwd: folder });
+    const cwd = pluginSite(temporaryFolder(), {}, withPrefix({ url: own, name: 'Own' }, prefix));
+    const { code, stderr } = await runWarm(['build'], { cwd });
     expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
   it('no url: the local one, below the path', async () => {
-    const folder = withPrefix({ name: 'Own' }, '/project/');
-    expect((await runWarm(['build'], { cwd: folder })).code).toBe(0);
-    expect(readTree(join(folder, '_site'))['llms.txt']).toContain('http://localhost:8080/project/about.md');
+    const tree = await builtPluginSite({}, withPrefix({ name: 'Own' }, '/project/'));
+    expect(tree['llms.txt']).toContain('http://localhost:8080/project/about.md');
   });
 });
 
