@@ -65,6 +65,18 @@ it('openapi.json has a line for each operation', async () => {
 });
 
 it.each([
+  ['Retry-After', '429'],
+  ['Allow', '405'],
+])('openapi.json: %s is a header of the problem %s alone', async (header, status) => {
+  const { '.well-known/openapi.json': text = '' } = await twinInMemory({ 'index.html': home });
+  const problems = Object.values<any>(JSON.parse(text).components.responses).flatMap(({ content, headers }) => {
+    const problem = content?.['application/problem+json']?.example;
+    return problem && header in headers ? [String(problem.status)] : [];
+  });
+  expect(problems).toEqual([status]);
+});
+
+it.each([
   ['/llms.txt', 'text/plain', 'string'],
   ['/.well-known/openapi.json', 'application/json', 'object'],
   ['/.well-known/api-catalog', 'application/linkset+json', 'object'],

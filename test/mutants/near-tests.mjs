@@ -12,6 +12,7 @@ const elsewhere = {
   ],
   'build/contract/search/': ['test/proxy/search', 'test/proxy/passages'],
   'build/contract/std/': ['test/contract/', 'test/commands/command-line', 'test/settings', 'test/eleventy/author-errors'],
+  'build/checks/indexes.ts': ['test/checks/', 'test/eleventy/existing-files'],
   'build/cli.ts': ['test/commands/'],
   'build/files.ts': ['test/publish/'],
   'build/generators/openapi/': ['test/conformance/documents', 'test/generators/'],

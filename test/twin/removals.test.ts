@@ -45,6 +45,7 @@ describe('removals', () => {
       'Ten, see [prices]',
     ],
     ['a footer that says much', `<footer><p>${'© A sentence of it. '.repeat(20)}</p></footer>`, 'A sentence of it.'],
+    ['a row of links of which one says next', '<p><a rel="next" href="/2">Next</a> <a href="/x">Other</a></p>', '[Other]'],
     ['a word of a sentence called by a box', '<p>See the <span id="footer">end</span> of it.</p>', 'the end of it'],
     ['a code called navigation', '<pre class="nav">let a;</pre>', 'let a;'],
     ['a card in a button', '<button><h3>Plan</h3><p>For all.</p></button>', '### Plan'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { samplePagesOf } from '../../build/twin/repeated.ts';
 import { twinInMemory } from '../support/twin-in-memory.ts';
 
 const menu = '<div id="top"><b>Acme</b></div><ul><li><a href="0.html">Start</a></li><li><a href="1.html">Prices</a></li></ul>';
@@ -29,4 +30,14 @@ describe('texts that most pages of a folder begin or end with', () => {
     expect([twin.includes('Prices'), twin.includes('Long Road')]).toEqual([isThere, isThere]);
     expect(twin).toContain(`What page ${count - 1} says`);
   });
+});
+
+it.each([
+  [60, 60],
+  [61, 60],
+  [600, 60],
+])('of %i pages %i are compared', (count, compared) => {
+  const pages = Array.from({ length: count }, (_, at) => `${at}.html`);
+  const sample = samplePagesOf(pages);
+  expect([sample.length, new Set(sample).size, sample[0]]).toEqual([compared, compared, '0.html']);
 });
