@@ -44,34 +44,18 @@ it.each([
 });
 
 it.each([
-  ['{"url":"www.example.com"}', 1, 'diptych.json:1: url: expected an http(s) URL', 'write "https://www.example.com"'],
-  [
-    '{"url":"https://www.example.com",\n"contents":"main"}',
-    1,
-    'diptych.json:2: unknown key "contents"',
-    'did you mean "content"?',
-  ],
-  ['{"url":"https://www.example.com",\n}', 1, 'diptych.json:2: not valid JSON', 'look for a missing or extra comma or quote'],
-  [`{"url":"${url}","content":["main"]}`, 1, 'diptych.json:1: content: expected a CSS selector', 'like {"news/**": ".unit"}'],
-  [
-    `{"url":"${url}","content":{"news/**":"p >> a"}}`,
-    1,
-    'diptych.json: content: of "news/**", "p >> a" is not a CSS selector',
-    '',
-  ],
-  [
-    `{"url":"${url}","content":{"blog/**":".unit"}}`,
-    2,
-    '--content "blog/**=.unit": the glob matches no page',
-    'such as docs/c.html',
-  ],
-  [`{"url":"${url}","content":{"news/**":".none"}}`, 2, '--content "news/**=.none": names nothing on any of 2 pages', ''],
-])('%s: code %i, and nothing is written', async (settings, code, message, fix) => {
+  ['{"url":"www.example.com"}', 1, 'diptych.json:1: url: '],
+  [`{"url":"${url}",\n"contents":"main"}`, 1, 'diptych.json:2: unknown key "contents"'],
+  [`{"url":"${url}",\n}`, 1, 'diptych.json:2: not valid JSON'],
+  [`{"url":"${url}","content":["main"]}`, 1, 'diptych.json:1: content: '],
+  [`{"url":"${url}","content":{"news/**":"p >> a"}}`, 1, 'diptych.json: content: of "news/**", "p >> a" is not a CSS selector'],
+  [`{"url":"${url}","content":{"blog/**":".unit"}}`, 2, '--content "blog/**=.unit": the glob matches no page'],
+  [`{"url":"${url}","content":{"news/**":".none"}}`, 2, '--content "news/**=.none": names nothing on any of 2 pages'],
+])('%s: code %i, and nothing is written', async (settings, code, message) => {
   const cwd = site(settings);
   const before = readTree(cwd);
-  const run = await runWarm(twin, { cwd });
-  expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
-  expect(run.stderr).toContain(fix);
+  const line = expect.stringContaining(`diptych: ${message}`);
+  expect(await runWarm(twin, { cwd })).toMatchObject({ code, stdout: '', stderr: line });
   expect(readTree(cwd)).toEqual(before);
 });
 

@@ -15,6 +15,7 @@ beforeAll(async () => {
     'site/de/start.md': '# Anfang\n\nSo geht es los.\n',
     'site/fr/fr.json': '{"language":"fr-CA"}\n',
     'site/fr/start.md': '# Commencer\n\nPour commencer.\n',
+    'site/_data/words.json': '{"fr":{"skip":"Au texte"}}',
     ...Object.fromEntries(
       ['it', 'nl', 'pl'].map((language) => [`site/${language}/${language}.json`, JSON.stringify({ language })]),
     ),
@@ -33,6 +34,12 @@ it.each([
   const { documentElement: html } = documentOf(built[file]);
   expect([html.getAttribute('lang'), html.getAttribute('dir')]).toEqual([language, direction]);
   expect(built[file]).toContain(`"inLanguage":"${language}"`);
+});
+
+it('a language of a region has the words of the language, and those of the author', () => {
+  const page = documentOf(built['fr/start.html']);
+  const texts = ['.skip', 'a.search span'].map((selector) => page.querySelector(selector)?.textContent);
+  expect(texts).toEqual(['Au texte', 'Rechercher']);
 });
 
 const start = [
