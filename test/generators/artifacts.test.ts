@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { problemTypes } from '../../build/contract/problem-types.ts';
@@ -355,17 +355,15 @@ describe('an index past 20,000 characters', () => {
   });
 });
 
-describe('robots.txt', () => {
-  it.each([
-    [undefined, 'User-agent: *\nAllow: /\n\nSitemap: https://example.com/sitemap.xml\n'],
-    [
-      { search: true, 'ai-train': false },
-      'User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /\n\nSitemap: https://example.com/sitemap.xml\n',
-    ],
-  ])('contentSignals %j', async (contentSignals, text) => {
-    const documents = await twinInMemory({ 'index.html': home }, contentSignals ? { contentSignals } : {});
-    expect(documents['robots.txt']).toBe(text);
-  });
+it.each([
+  [undefined, 'User-agent: *\nAllow: /\n\nSitemap: https://example.com/sitemap.xml\n'],
+  [
+    { search: true, 'ai-train': false },
+    'User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /\n\nSitemap: https://example.com/sitemap.xml\n',
+  ],
+])('robots.txt, with contentSignals %j', async (contentSignals, text) => {
+  const documents = await twinInMemory({ 'index.html': home }, contentSignals ? { contentSignals } : {});
+  expect(documents['robots.txt']).toBe(text);
 });
 
 describe('diptych twin', () => {
@@ -403,20 +401,6 @@ describe('diptych twin', () => {
     expect(code).toBe(1);
     expect(readTree(join(folder, 'in'))).toEqual(files);
     expect(existsSync(join(folder, '.in.next'))).toBe(false);
-  });
-
-  it.each(['windows-1252', 'no-charset'])('a page in %s keeps its bytes and has a UTF-8 twin', async (charset) => {
-    const folder = temporaryFolder();
-    const page = Buffer.from(
-      `<html><head><meta charset="${charset}"><title>Caf\u00e9</title></head><body><main><h1>Caf\u00e9</h1><p>It\x92s \x93na\u00efve\x94\x85 \x96 10\xa0\x80.</p></main></body></html>`,
-      'latin1',
-    );
-    writeFiles(join(folder, 'out'), { 'index.html': page });
-    expect((await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd: folder })).code).toBe(0);
-    const twin = readFileSync(join(folder, 'out/index.md'), 'utf8');
-    expect(twin).toContain('# Café');
-    expect(twin).toContain('It’s “naïve”… – 10\u00a0€.');
-    expect(readFileSync(join(folder, 'out/index.html')).includes(Buffer.from([0x43, 0x61, 0x66, 0xe9]))).toBe(true);
   });
 });
 

@@ -35,6 +35,14 @@ const original = (page: string): string => page.replace('¶', '');
 const expected = (file: string, page: string): string => page.replace('¶', linksOf(`${file}.md`) + canonicalOf(file));
 
 const utf16 = '<html><head><title>Grüße</title>¶</head><body><h1>Grüße</h1><p>Text.</p></body></html>';
+/** A page in windows-1252, by its bytes, and what may say so. */
+const western = (meta: string): string =>
+  `<html><head>${meta}<title>Caf\u00E9</title>¶</head><body><h1>Caf\u00E9</h1><p>It\x92s \x93na\u00EFve\x94\x85 \x96 10\xA0\x80.</p></body></html>`;
+const windows: readonly [file: string, meta: string][] = [
+  ['windows', '<meta charset="windows-1252">'],
+  ['unknown', '<meta charset="no-charset">'],
+  ['undeclared', ''],
+];
 const bigEndian = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16();
 const littleEndian = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
 
@@ -52,7 +60,7 @@ describe('links in the heads of pages, after diptych twin', () => {
     writeFiles(join(folder, 'in'), {
       ...pages,
       ...own,
-      'latin.html': Buffer.from('<html><head><title>Grüße</title></head><body><h1>Grüße</h1></body></html>', 'latin1'),
+      ...Object.fromEntries(windows.map(([file, meta]) => [`${file}.html`, Buffer.from(original(western(meta)), 'latin1')])),
       'little.html': littleEndian(original(utf16)),
       'big.html': bigEndian(original(utf16)),
     });
@@ -74,10 +82,10 @@ describe('links in the heads of pages, after diptych twin', () => {
     expect(bytesOf(`links/${file}.md`).toString()).toContain('# Grüße\n');
   });
 
-  it('windows-1252 keeps its encoding', () => {
-    expect(bytesOf('links/latin.html').toString('latin1')).toContain(
-      `<title>Grüße</title>${linksOf('latin.md')}${canonicalOf('latin')}</head>`,
-    );
+  it.each(windows)('windows-1252 keeps its encoding: %s', (file, meta) => {
+    expect(bytesOf(`links/${file}.html`).toString('latin1')).toBe(expected(file, western(meta)));
+    expect(bytesOf(`links/${file}.md`).toString()).toContain('# Café\n');
+    expect(bytesOf(`links/${file}.md`).toString()).toContain('It’s “naïve”… – 10\u00A0€.');
   });
 
   it('existing links, in any notation, are not added again', () => {
