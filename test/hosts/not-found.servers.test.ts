@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { startServer } from '../proxy/fixtures/real-server.ts';
 import { runCli, sharedFolder, writeFiles } from '../support/cli.ts';
+import { cliOf } from '../support/package-folder.ts';
 import { startApache, startExported } from './server.ts';
 
 /* A 404 page is in the language of its URL, without JavaScript. */
@@ -28,8 +29,7 @@ async function siteAt(name: string, url: string): Promise<string> {
 
 const atRoot = await siteAt('root', 'https://www.example.com');
 const below = await siteAt('below', 'https://www.example.com/docs');
-const proxy = (dist: string) =>
-  startServer((port) => [process.execPath, join(process.cwd(), 'lib/proxy/cli.js'), dist, '--port', String(port)]);
+const proxy = (dist: string) => startServer((port) => [process.execPath, cliOf('proxy'), dist, '--port', String(port)]);
 const servers = [
   ['proxy', await proxy(atRoot), ''],
   ['proxy below a path', await proxy(below), '/docs'],
