@@ -42,6 +42,8 @@ beforeAll(async () => {
     }),
     'site/v2/install.md': page('Install', 'See [use](use.md).'),
     'site/v2/use.md': page('Use'),
+    // Where version 1 has a page of version 0.9.
+    'site/v2/beta/install.md': page('Try'),
     'site/v1/install.md': page('Install', 'See [gone](gone.md) and [the current one](/v2/install).'),
     'site/v1/gone.md': page('Gone'),
     'site/v1/beta/install.md': page('Install'),
@@ -161,9 +163,10 @@ describe('versions', () => {
   it.each([
     ['v2/install', ['/v2/install', '/v1/install', '/v1/beta/install']],
     ['v1/install', ['/v2/install', '/v1/install', '/v1/beta/install']],
-    ['v1/gone', ['/v2/install', '/v1/gone', '/v1/beta/install']],
+    ['v1/gone', ['/v2/beta/install', '/v1/gone', '/v1/beta/install']],
     ['v1/beta/install', ['/v2/install', '/v1/install', '/v1/beta/install']],
     ['v2/use', ['/v2/use', '/v1/gone', '/v1/beta/install']],
+    ['v2/beta/install', ['/v2/beta/install', '/v1/gone', '/v1/beta/install']],
     ['de/v1/install', ['/de/v2/install', '/de/v1/install', '/v1/beta/install']],
     ['about', []],
   ])('/%s links to its page in each version, or to the first page', (path, targets) => {
@@ -173,7 +176,7 @@ describe('versions', () => {
   it.each([
     ['v2/install', '/v2/install', undefined, undefined],
     ['v1/install', '/v2/install', '1.0', '/v2/install'],
-    ['v1/gone', '/v1/gone', '1.0', '/v2/install'],
+    ['v1/gone', '/v1/gone', '1.0', '/v2/beta/install'],
     ['v1/beta/install', '/v2/install', '0.9', '/v2/install'],
     ['de/v1/install', '/de/v2/install', '1.0', '/de/v2/install'],
   ])('/%s: canonical %s, a notice on page and twin', (path, canonical, version, target) => {
@@ -216,9 +219,9 @@ describe('versions', () => {
     const guide = (path: string): (string | null)[] =>
       links(pageOf(path), '[aria-label=Pages] details[open] a, [aria-label=Seiten] details[open] a').map(([, href]) => href!);
     expect(guide('v1/gone')).toEqual(['/v1/gone', '/v1/install']);
-    expect(guide('v2/use')).toEqual(['/v2/install', '/v2/use']);
+    expect(guide('v2/use')).toEqual(['/v2/beta/install', '/v2/install', '/v2/use']);
     // In German: translated pages, and the others until they are translated.
-    expect(guide('de/v2/install')).toEqual(['/de/v2/install', '/v2/use']);
+    expect(guide('de/v2/install')).toEqual(['/de/v2/install', '/v2/beta/install', '/v2/use']);
   });
 
   it('only pages of the current version link to translations', () => {
