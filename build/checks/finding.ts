@@ -20,6 +20,8 @@ export interface CheckInput {
   readonly kept?: readonly { readonly path: string; readonly source: string | undefined; readonly text: string | undefined }[];
   /** Text of a template, to find the line of a defect; undefined if it cannot be read. */
   readonly sourceText: (source: string) => string | undefined;
+  /** Pages of a preview that came after files that may list them: nothing is said of lists without them. */
+  readonly added?: ReadonlySet<string> | undefined;
   /** Old paths in front matter that cannot redirect. */
   readonly refused?:
     | readonly { readonly source: string; readonly old: string; readonly message: string; readonly fix: string }[]

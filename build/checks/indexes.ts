@@ -142,14 +142,14 @@ function index(text: string, inspection: Inspection): Lack {
 }
 
 /** The public pages that a file does not mention, neither by their URL nor by the URL of their twin. */
-function unlisted(name: string, text: string, { site, publicPages, published }: Inspection): Lack {
+function unlisted(name: string, text: string, { site, publicPages, published, added }: Inspection): Lack {
   const named = new Set<unknown>();
   for (const [target] of text.matchAll(/https?:\/\/[^\s<>()"'\]]+|(?<=[(<"'\s])\/[^\s<>()"'\]]*/g)) {
     const local = pathWithin(site.settings.url, target.replaceAll('&amp;', '&')) ?? target;
     const path = local.startsWith('/') ? decodedPath(local.replace(/[?#].*$/s, '')) : undefined;
     if (path !== undefined) named.add(published.pageOf(path));
   }
-  const pages = publicPages.filter((page) => isListed(page) && page.continues === undefined);
+  const pages = publicPages.filter((page) => isListed(page) && page.continues === undefined && !added?.has(page.file));
   const lacking = pages
     .filter((page) => !named.has(page))
     .map(({ url }) => url)

@@ -126,7 +126,7 @@ async function publishRead(rendered: Rendered): Promise<Summary> {
     report: rendered.report,
     isInPlace: !isPreview && hooks.published === undefined,
     extensions: rendered.extensions,
-    ...(isPreview && { preview: { published: hooks.published ?? output } }),
+    ...(isPreview && { preview: { published: hooks.published ?? output, added: templates.added } }),
     link: (has) => writeLinked(rendered, pages, has),
     previous: rendered.previous,
   });

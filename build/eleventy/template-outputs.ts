@@ -80,6 +80,8 @@ export type TemplateOutputs = ReturnType<typeof createTemplateOutputs>;
  */
 export function createTemplateOutputs() {
   const written = new Map<string, TemplateOutput>();
+  /** Files that are new since a build rendered every template: those that list pages may not have them yet. */
+  const added = new Set<string>();
   const copies = new Map<string, string>();
   const published = new Map<string, RenderedPage>();
   const pages = new Map<string, Page | PageFailure>();
@@ -90,6 +92,7 @@ export function createTemplateOutputs() {
     const page = /\.html?$/.test(file) ? pageOf(file, String(content)) : undefined;
     const draft = data?.draft === true;
     const source = tidy(inputPath);
+    if (before?.draft !== draft) added.add(file);
     if (before && (before.page?.renderedHash !== page?.renderedHash || before.draft !== draft || before.source !== source))
       pages.delete(file);
     written.set(file, {
@@ -109,6 +112,7 @@ export function createTemplateOutputs() {
 
   return {
     pages: pages as ReadonlyMap<string, Page | PageFailure>,
+    added: added as ReadonlySet<string>,
     /** Takes a page before Eleventy writes and reports it. */
     addPublished: (file: string, page: RenderedPage): void => void published.set(file, page),
     /** The text of such a page. */
@@ -138,6 +142,7 @@ export function createTemplateOutputs() {
         written.delete(file);
         pages.delete(file);
       }
+      if ([...written.values()].every(({ source }) => rendered.has(source))) added.clear();
     },
     /** All HTML files, as their templates wrote them. */
     get htmlFiles(): (HtmlFile & { readonly hash: string })[] {

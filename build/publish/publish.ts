@@ -36,6 +36,7 @@ export interface PublishInput extends Omit<PlanInput, 'existing' | 'withDrafts'>
   readonly preview?: {
     /** Published folder of builds: plugins may write there. */
     readonly published: string;
+    readonly added: CheckInput['added'];
   };
   readonly report?: ((findings: readonly Finding[]) => void) | undefined;
   /** The build that this one replaces. */
@@ -133,6 +134,7 @@ function findingsOf(
     pages: pages.filter(({ file }) => isSeen(file)),
     failures,
     refused,
+    added: preview?.added,
     artifacts: artifacts.filter(({ path }) => isSeen(path)),
     files: new Set([
       ...[...existing, ...artifacts].map(({ path }) => path).filter(isSeen),

@@ -146,30 +146,6 @@ describe('eleventy --serve --incremental reports only true findings', () => {
     expect(found(preview)).toEqual([]);
   });
 
-  it('while a half-saved layout is saved completely', async () => {
-    const folder = servedSite();
-    const file = join(folder, 'eleventy.config.js');
-    // The second half is saved after the first is read, and before any output.
-    const slow = `eleventyConfig.addTransform('slow', (html) => {
-    console.log('was rendered');
-    return new Promise((done) => setTimeout(() => done(html), 2_000));
-  });`;
-    writeFiles(folder, { 'eleventy.config.js': readFileSync(file, 'utf8').replace('  return {', `  ${slow}\n  return {`) });
-    const preview = await startWatching(folder);
-    const half = { 'src/_includes/base.liquid': layout.replace('{{ content }}', '{{ content }}<a href="/nowhere">x</a>') };
-    const whole = { 'src/_includes/base.liquid': layout.replace('{{ content }}', '{{ content }}<p>Whole again.</p>') };
-    preview.forget();
-    writeFiles(folder, half);
-    await preview.says(/File changed[\s\S]*was rendered/);
-    writeFiles(folder, whole);
-    for (const path of ['/', '/about']) await preview.until(path, ({ text }) => text.includes('Whole again.'));
-    await preview.until('/about.md', ({ text }) => text.includes('Whole again.'));
-    await preview.says(/Watching|Waiting/);
-    expect(found(preview)).toEqual([]);
-    writeFiles(folder, half);
-    await expect.poll(() => found(preview).join('\n'), { timeout: 20_000 }).toContain('dead-link');
-  });
-
   it('while a layout and pages are saved at once', async () => {
     const folder = servedSite();
     const preview = await startWatching(folder);
