@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Finding } from '../checks/finding.ts';
 import { createChangesReport } from '../checks/report.ts';
 import { isPageFile } from '../contract/permalinks.ts';
 import { UserError } from '../contract/std/errors.ts';
@@ -45,6 +46,12 @@ const memoryFile = join(defaultCacheFolder, 'last-build.json');
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
+ * How long a preview waits with its findings: if several files are saved together, the next build follows at once, and what the
+ * first one found may lie between them.
+ */
+const quietMilliseconds = 300;
+
+/**
  * The builds of a site in turn, which add the twins and documents to Eleventy's output; its events call these methods, in this
  * order. A watch keeps pages between builds, and rereads changed ones.
  */
@@ -55,6 +62,8 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions) {
   /** Hash of each template that is a file, by path. */
   const sources = new Map<string, string>();
   const reportChanges = createChangesReport(console.warn);
+  /** The report of a preview, until it is known that no other build follows. */
+  let held: NodeJS.Timeout | undefined;
   let isPreview = false;
   /** Files that the build is for, and files of earlier builds that failed. */
   let saved: readonly string[] = [];
@@ -66,6 +75,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions) {
 
   /** @throws {UserError} on invalid settings, and invalid texts among the templates */
   async function before({ runMode, incremental, outputMode }: BuildEvent): Promise<void> {
+    clearTimeout(held);
     isPreview = runMode !== 'build';
     beginning = undefined;
     rendered = 0;
@@ -105,10 +115,17 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions) {
     return publishRendered({
       ...{ templates, settings, reader, hooks, output, isPreview, previous, extensions },
       ...(!isPreview && hasCache() && Object.keys(extensions).length === 0 && { memory: { file: memoryFile, sources } }),
-      report:
-        hooks.report ??
-        ((findings) => reportChanges(findings, { limit: 20, all: `npx diptych check ${tidy(output)} --format json` })),
+      report: hooks.report ?? (isPreview ? hold : report),
     });
+  }
+
+  const report = (findings: readonly Finding[]): void => {
+    const all = `npx diptych check ${tidy(eleventy.directories.output)} --format json`;
+    reportChanges(findings, { limit: 20, all });
+  };
+
+  function hold(findings: readonly Finding[]): void {
+    held = setTimeout(report, quietMilliseconds, findings);
   }
 
   return withoutStacks({

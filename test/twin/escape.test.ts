@@ -74,17 +74,7 @@ describe('text is escaped where Markdown would change it', () => {
           // Adjacent links without a space are list items separated by CSS: the twin adds a space, unless one has a single letter.
           const isLink = (part: (typeof parts)[number] | undefined): boolean =>
             typeof part === 'object' && part.tag === 'a' && part.text.trim().length > 1;
-          // So are words of elements beside a link, where nothing else is text.
-          const hasOnlyElements = parts.every((part) => typeof part !== 'string' || part.trim() === '');
-          const isLaidOut = (before: (typeof parts)[number] | undefined, part: (typeof parts)[number]): boolean =>
-            hasOnlyElements &&
-            typeof before === 'object' &&
-            typeof part === 'object' &&
-            [before.tag, part.tag].includes('a') &&
-            /[\p{L}\p{N}]{2}$/u.test(before.text) &&
-            /^[\p{L}\p{N}]{2}/u.test(part.text);
-          const isApart = (part: (typeof parts)[number], at: number): boolean =>
-            (isLink(part) && isLink(parts[at - 1])) || isLaidOut(parts[at - 1], part);
+          const isApart = (part: (typeof parts)[number], at: number): boolean => isLink(part) && isLink(parts[at - 1]);
           const text = parts
             .map((part, at) => (isApart(part, at) ? ' ' : '') + (typeof part === 'string' ? part : part.text))
             .join('');
