@@ -234,8 +234,9 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     ontext(text) {
       build?.text(text);
       for (const collector of collectors) collector.text += text;
-      say(text.trim().length);
-      if (text.trim() !== '') lastText = text;
+      const characters = text.trim().length;
+      say(characters);
+      if (characters > 0) lastText = text;
       sidebar.text(text, depth);
     },
     onclosetag(name, implied) {
