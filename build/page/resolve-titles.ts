@@ -4,6 +4,7 @@ import { spokenName, titleParts, withoutNames } from '../twin/page-title.ts';
 import { continuationsOf } from './continuations.ts';
 import { headed } from './headed.ts';
 import { bodyFrom, bodyTextOf, type Page } from './page.ts';
+import { sectionNameOf } from './site.ts';
 import { bookPlacesOf, placeNameOf } from './site-tree.ts';
 
 /** Fewer pages may share a description by chance, or because they belong together. */
@@ -11,7 +12,8 @@ const fewest = 3;
 
 /**
  * Resolves facts that depend on all pages. The common end of most titles of a language is the name of the site, also in brackets,
- * as is a common beginning with which the title of the home page begins. A title that is only that name, or that several pages of
+ * as is a common beginning with which the title of the home page begins. The name of a section at an end of its titles is none of
+ * theirs, if three different titles remain. A title that is only the name of the site, or that several pages of
  * a language share, is replaced by the page's H1, else the heading with which it begins, unless as many share that. A description
  * that only says the title or the name again, or that all pages share, is replaced by the first paragraph, unless three pages begin
  * with it. Later pages of a pagination get the title of the first and their number. Unchanged pages are
@@ -63,10 +65,18 @@ export function resolveTitles(pages: readonly Page[]): Page[] {
     new Set([...namesOf(page), page.siteName, ...(page === home ? [] : [page.title, short.get(page)!].flatMap(titleParts))]);
   const isNamed = ({ title, titleEnd }: Page, name: string): boolean => title.includes(name) || titleEnd === name;
   const places = bookPlacesOf(listed, titleOf);
+  const sectionOf = (page: Page): string => sectionNameOf({ section: places.get(page)?.section ?? page.section, url: page.url });
+  const shortened = (page: Page): string => withoutNames(titleOf(page), [sectionOf(page)], page.url);
+  const ending = groupBy(
+    begun.filter((page) => shortened(page) !== titleOf(page)),
+    sectionOf,
+  );
+  const cut = new Set([...ending].flatMap(([name, titled]) => (new Set(titled.map(shortened)).size >= fewest ? name : [])));
+  const withoutSection = (page: Page): string => (cut.has(sectionOf(page)) ? shortened(page) : titleOf(page));
   const searches = new Set(listed.flatMap(({ search = '' }) => search || []));
   return pages.map((page) => {
     const { first, number } = continuations.get(page) ?? {};
-    const title = first ? `${titleOf(first)} (${number})` : titleOf(page);
+    const title = first ? `${withoutSection(first)} (${number})` : withoutSection(page);
     const { described, description } = page;
     const count = described && page !== home ? (descriptions.get(description) ?? 0) : 0;
     const isTitle = described && titleParts(description).every((part) => saidBy(page).has(part));

@@ -250,6 +250,22 @@ it.each<[what: string, body: string]>([
   if (!/^<p>/.test(body)) expect(twins['b.md']).toContain('description: What stands in the garden.');
 });
 
+it.each<[folder: string, titles: readonly string[], found: readonly string[]]>([
+  ['blog', ['One | Blog', 'Two | Blog', 'Blog: Three', 'Four'], ['One', 'Two', 'Three', 'Four']],
+  ['blog', ['One | Blog', 'Two | Blog', 'Four', 'Five'], ['One | Blog', 'Two | Blog', 'Four', 'Five']],
+  ['news', ['One | Blog', 'Two | Blog', 'Blog: Three', 'Four'], ['One | Blog', 'Two | Blog', 'Blog: Three', 'Four']],
+  // Nothing would be left to tell these pages apart.
+  ['blog', [...Array(3).fill('Site | Blog'), 'A', 'B', 'C', 'D'], [...Array(3).fill('Site | Blog'), 'A', 'B', 'C', 'D']],
+])(
+  'in the folder %s the titles %j are %j: without the name of the section, if three of them end with it',
+  async (folder, titles, found) => {
+    const fileAt = (at: number): string => `${folder}/${'abcdefg'[at]}`;
+    const files = titles.map((title, at) => [`${fileAt(at)}.html`, page(`<title>${title}</title>`, `<p>${at}</p>`)]);
+    const twins = await twinsOf({ 'index.html': page('<title>Home</title>', '<h1>Home</h1>'), ...Object.fromEntries(files) });
+    expect(titles.map((_, at) => /^title: "?(.*?)"?$/m.exec(twins[`${fileAt(at)}.md`]!)![1])).toEqual(found);
+  },
+);
+
 it.each(['No Title', 'Untitled Document', '&lt;no title&gt;'])('a page called %s has the title of its H1', async (title) => {
   const twins = await twinsOf({ 'a.html': page(`<title>${title}</title>`, '<h1>Leek</h1>') });
   expect(twins['a.md']).toBe('title: Leek');
