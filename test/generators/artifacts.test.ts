@@ -105,6 +105,18 @@ it.each<[what: string, link: string, settings: object, url: string]>([
   for (const file of ['llms.txt', '.well-known/openapi.json']) expect(tree[file]).toMatch(how);
 });
 
+it('a file of the author that is called like a part is none', async () => {
+  const tree = await build({
+    'src/about.md': page('title: About', '# About\n\nUs.'),
+    'public/about.parts/s1.md': '# Mine\n',
+  });
+  expect(tree['about.parts/s1.md']).toBe('# Mine\n');
+  const { files, artifacts } = JSON.parse(tree['.well-known/diptych.json']!);
+  expect([files['about.parts/s1.md'].part, artifacts.includes('about.parts/s1.md')]).toEqual([undefined, false]);
+  for (const file of ['about.md', 'llms.txt', 'llms-full.txt', 'sitemap.md', 'sitemap.xml', '.well-known/openapi.json'])
+    expect([file, tree[file]!.includes('about.parts')]).toEqual([file, false]);
+});
+
 it('a page that is noindex has a redirect, but its twin has none', async () => {
   const tree = await build({
     'src/index.njk': page('title: Home', '<h1>Home</h1>'),
