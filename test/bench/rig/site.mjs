@@ -44,11 +44,7 @@ export function writeSite(dir, count) {
   text('sitemap.md', '# Sitemap\n');
   text('404.html', '<!doctype html><h1>Not here</h1>');
   text('.well-known/api-catalog', '{"linkset":[]}');
-  const facts = { rateLimit: { limit: 120, window: 60 }, deprecations: [] };
-  text(
-    '.well-known/openapi.json',
-    JSON.stringify({ info: { title: 'Bench' }, servers: [{ url: 'http://localhost:8080' }], 'x-diptych': facts }),
-  );
+  text('.well-known/openapi.json', JSON.stringify({ info: { title: 'Bench' }, servers: [{ url: 'http://localhost:8080' }] }));
   // One file per line, as the build writes it: the proxy reads the manifest in pieces.
   const rows = Object.entries(manifest).map(([file, facts]) => `${JSON.stringify(file)}:${JSON.stringify(facts)}`);
   writeFileSync(`${dir}/.well-known/diptych.json`, `{"version":1,"build":"bench","files":{\n${rows.join(',\n')}\n}}\n`);
