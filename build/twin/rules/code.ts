@@ -103,7 +103,10 @@ function codeSpan(text: string, inCell: boolean): string {
 
 /** Line numbers, buttons and the like inserted by highlighters. */
 const gutter =
-  /(?:^|\s)(?:linenos?|linenodiv|line-?numbers?(?:-rows|-wrapper)?|source-line-no|sourceLineNo|lineno|ln|lnt|lntd-num|hljs-ln-numbers|gutter|rouge-gutter|code-line-number|blob-num|copy(?:btn|-button)?|buttons|collapse-icon|ec-line-number|viewcode-back|ttc)(?:\s|$)/;
+  /(?:^|\s)(?:linenos?|linenodiv|line-?numbers?(?:-rows|-wrapper)?|source-line-no|sourceLineNo|lineno|ln|lnt|lntd-num|hljs-ln-numbers|gutter|rouge-gutter|code-line-number|blob-num|copy(?:btn|-button)?|buttons|collapse-icon|ec-line-number|viewcode-back|ttc|hideme)(?:\s|$)/;
+
+/** What nobody copies with the code, by its style: line numbers (Chroma of Hugo), prompts. */
+const uncopied = /(?:^|[;\s-])user-select:\s*none/;
 
 const lineElements = /^(?:div|li|p|tr|ol|ul|table|tbody)$/;
 
@@ -133,10 +136,12 @@ export function codeTextOf(root: Element): string {
     else if (isElement(node)) {
       const name = node.localName;
       const classes = node.hasAttributes() ? attributeOf(node, 'class') : undefined;
+      const style = node.hasAttributes() ? attributeOf(node, 'style') : undefined;
       if (name === 'br') add('\n');
       else if (
         /^(?:button|style|script)$/.test(name) ||
-        isStyledAway(attributeOf(node, 'style')) ||
+        isStyledAway(style) ||
+        (style !== undefined && uncopied.test(style)) ||
         (name !== 'code' && classes !== undefined && gutter.test(classes))
       ) {
         node = following(node, root);
