@@ -1,4 +1,4 @@
-import { childElementsOf, isElement, isHeading, isText, wordsOf } from './dom.ts';
+import { allNamed, attributeOf, childElementsOf, isElement, isHeading, isText, wordsOf } from './dom.ts';
 import { phrasing } from './elements.ts';
 import { wordsLength } from './measure.ts';
 
@@ -56,7 +56,12 @@ function* keysAt(body: Element, end: End): Generator<string> {
 const isEnd = ({ localName }: Element): boolean => /^(?:h1|main|article)$/.test(localName);
 
 const keyOf = (block: Element, end: End): string | undefined =>
-  wordsLength(block) > 0 && wordsLength(block) <= longestText && !isHeading(block) ? `${end} ${wordsOf(block)}` : undefined;
+  wordsLength(block) > 0 && wordsLength(block) <= longestText && !isHeading(block)
+    ? [end, wordsOf(block), ...allNamed(block, 'a').flatMap(foreignAddressOf)].join(' ')
+    : undefined;
+
+/** The address of a link to another site, without its query, which says what is shared: "Download" of each page is its own. */
+const foreignAddressOf = (link: Element): string[] => /^https?:[^?#]*/i.exec(attributeOf(link, 'href') ?? '') ?? [];
 
 /** Leaves out the blocks at both ends of a body that many pages have, up to the first that is the page's own. */
 export function leaveOutRepeated(body: Element, repeated: ReadonlySet<string>, decisions: Decisions): void {

@@ -33,6 +33,18 @@ describe('texts that most pages of a folder begin or end with', () => {
 });
 
 it.each([
+  ['leads to another page of another site on each page', (at: number) => `https://slides.example/${at}/view`, true],
+  ['shares each page', (at: number) => `https://share.example/?of=${at}`, false],
+  ['leads to the same page of another site', () => 'https://slides.example/', false],
+])('a link with the same words that %s is kept: %s', async (_, leadsTo, isThere) => {
+  const twin = await twinOf(
+    4,
+    (at) => `<h2>Part</h2>${said(at)}<p>Take it with you.</p><div><a href="${leadsTo(at)}">Slides</a></div>`,
+  );
+  expect([twin.includes('Slides'), twin.includes('Take it')]).toEqual([isThere, isThere]);
+});
+
+it.each([
   [60, 60],
   [61, 60],
   [600, 60],
