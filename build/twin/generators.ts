@@ -74,9 +74,15 @@ export const siteGenerators: readonly SiteGenerator[] = [
     name: 'Nextra',
     sign: '.nextra-content',
     root: ['article', 'main'],
-    drop: '.nextra-breadcrumb, .nextra-toc, .subheading-anchor, .nextra-banner, nav',
+    // Its row to the pages before and after has no name of its own.
+    drop: '.nextra-breadcrumb, .nextra-toc, .subheading-anchor, .nextra-banner, nav, main > div:last-child > a[title]',
   },
-  { name: 'Docsy', sign: '.td-content', root: ['.td-content'], drop: '.td-heading-self-link, .td-page-meta, .feedback--rating' },
+  {
+    name: 'Docsy',
+    sign: '.td-content',
+    root: ['.td-content'],
+    drop: '.td-heading-self-link, .td-page-meta, .feedback--title, .feedback--rating, .feedback--response',
+  },
   {
     name: 'PaperMod',
     sign: '.post-single',
