@@ -1,9 +1,10 @@
-import { allNamed, ancestorOf, attributeOf, childElementsOf, elementsOf, isLink, isMain, outermost } from './dom.ts';
+import { allNamed, ancestorOf, childElementsOf, elementsOf, isLink, isMain, outermost } from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import type { SiteGenerator } from './generators.ts';
 import { unlinkedLength, wordsLength } from './measure.ts';
 import { isNameOfSite, isTitle, nameOfPage } from './page-title.ts';
 import { type Decisions, leaveOutRepeated } from './repeated.ts';
+import { leadsHome } from './surroundings.ts';
 
 export interface Content {
   readonly root: Element;
@@ -141,12 +142,3 @@ function titleBefore(root: Element, reading: Decisions): Element[] {
 
 /** Whether a heading has the name of its page in `<title>`. */
 const isCalledAsPage = (heading: Element): boolean => isTitle(heading, nameOfPage(heading.ownerDocument));
-
-/** Whether a heading is the name of the site: a link to its first page. */
-function leadsHome(heading: Element): boolean {
-  const link = [heading.parentElement!, heading, ...elementsOf(heading)].find(isLink);
-  return (
-    link !== undefined &&
-    /^(?!#.)(?:https?:\/\/[^/]*)?(?:\.{0,2}\/)*(?:index\.html?)?(?:[?#].*)?$/i.test(attributeOf(link, 'href')!)
-  );
-}

@@ -4,6 +4,7 @@ import {
   ancestorOf,
   attributeOf,
   childElementsOf,
+  elementsOf,
   hasClass,
   hasOnlyElements,
   isAriaHidden,
@@ -15,6 +16,7 @@ import {
 import { firstWithin } from './first-within.ts';
 import { ariaRoleOf, forListeners } from './hiding.ts';
 import { anchoredLength, anchorsIn, unlinkedLength, wordsLength } from './measure.ts';
+import { isNameOfSite } from './page-title.ts';
 
 /* What stands around the content of a page, by its place, its links and its words. */
 
@@ -36,10 +38,28 @@ export function isPageFooter(footer: Element): boolean {
   return isOfPage(footer) && !/^doc-/.test(ariaRoleOf(footer)) && !hasClass(footer, /footnote/) && !isOfItem(footer);
 }
 
-/** Whether an element says more than a menu does: a heading that does not lead home, a paragraph. */
+/** Whether an element says more than a menu does: a heading that is not the name of the site, a paragraph. */
 export const saysSomething = (part: Element): boolean =>
-  (/^(?:h[1-6]|hgroup)$/.test(part.localName) && unlinkedLength(part) > 0) ||
+  (/^(?:h[1-6]|hgroup)$/.test(part.localName) && unlinkedLength(part) > 0 && !leadsHome(part) && !isNameBesideTitle(part)) ||
   (part.localName === 'p' && unlinkedLength(part) > longestLabel);
+
+/** Whether a heading is the name of the site on a page that has another title: alone it is what the page is about. */
+const isNameBesideTitle = (heading: Element): boolean =>
+  heading.localName === 'h1' && hasManyTitles(heading.ownerDocument) && isNameOfSite(heading);
+
+const hasManyTitles = memoizeByObject(
+  ({ documentElement }: Document): boolean =>
+    allNamed(documentElement, 'h1').filter((title) => wordsLength(title) > 0).length > 1,
+);
+
+/** Whether a heading is the name of the site: a link to its first page. */
+export function leadsHome(heading: Element): boolean {
+  const link = [heading.parentElement!, heading, ...elementsOf(heading)].find(isLink);
+  return (
+    link !== undefined &&
+    /^(?!#.)(?:https?:\/\/[^/]*)?(?:\.{0,2}\/)*(?:index\.html?)?(?:[?#].*)?$/i.test(attributeOf(link, 'href')!)
+  );
+}
 
 /** Whether the element beside the parent of a footer has one, too: cards, quotations. */
 function isOfItem({ parentElement: item }: Element): boolean {
@@ -93,10 +113,14 @@ export const isWholeHeading = (element: Element): boolean => {
 export const isAmongWords = ({ previousSibling, nextSibling }: Element): boolean =>
   [previousSibling, nextSibling].every((node) => node !== null && isText(node) && /\p{L}{2}/u.test(node.data));
 
-/** Whether an element is only links to the next, previous or parent page, which say so (HTML §4.6.6): "Next: …, Up: …". */
+/**
+ * Whether an element is only links to the next, previous or parent page, which say so (HTML §4.6.6): "Next: …, Up: …". One with a
+ * heading is a list, of which this page shows nothing.
+ */
 export function isSequenceRow(element: Element): boolean {
   const links = anchorsIn(element);
   if (links === 0 || links > mostInSequence || unlinkedLength(element) > links * longestLabel) return false;
+  if (firstWithin(element, (part) => isHeading(part) && !hasClass(part, forListeners))) return false;
   const all = allNamed(element, 'a').filter(isLink);
   const relations = all.map((link) => attributeOf(link, 'rel'));
   return relations.every((rel) => rel !== undefined) && relations.some((rel) => /^(?:next|prev|up)/.test(rel!));

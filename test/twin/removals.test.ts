@@ -46,6 +46,11 @@ describe('removals', () => {
     ],
     ['a footer that says much', `<footer><p>${'© A sentence of it. '.repeat(20)}</p></footer>`, 'A sentence of it.'],
     ['a row of links of which one says next', '<p><a rel="next" href="/2">Next</a> <a href="/x">Other</a></p>', '[Other]'],
+    [
+      'a list that is empty but for links to the pages beside it',
+      '<div><h2>Events</h2><p>None found.</p><a rel="prev" href="/1">Before</a> <a rel="next" href="/2">After</a></div>',
+      '## Events\n\nNone found.',
+    ],
     ['a word of a sentence called by a box', '<p>See the <span id="footer">end</span> of it.</p>', 'the end of it'],
     ['a code called navigation', '<pre class="nav">let a;</pre>', 'let a;'],
     ['a card in a button', '<button><h3>Plan</h3><p>For all.</p></button>', '### Plan'],
@@ -81,6 +86,20 @@ it.each([
   ['a menu with a sentence', '<nav><p>All about X.</p><a href="/a">X of all the prices</a></nav>'],
 ])('%s is no content: %s', (_, nav) => {
   expect(twinOf(nav)).not.toContain('X');
+});
+
+describe('a header of the page', () => {
+  const name = '<h1>Acme</h1>';
+  it.each([
+    ['whose H1 is the name of the site', `<div role="banner">${name}<nav><a href="/a">A</a></nav></div><h1>Prices</h1>`, false],
+    ['whose H1 leads home', `<header><a href="/">${name}</a><p>We build.</p></header><h2>Prices</h2>`, false],
+    ['whose H1 is the only one', `<header>${name}<p>We build.</p></header><h2>Prices</h2>`, true],
+    ['whose H2 leads elsewhere', '<header><a href="/acme"><h2>Acme</h2></a></header><h1>Prices</h1>', true],
+  ])('%s', (_, html, isContent) => {
+    const page = `<html><head><title>Prices | Acme</title></head><body>${html}<p>Text.</p></body></html>`;
+    const { markdown } = toMarkdown(page, options);
+    expect([/^#+ .*Acme/m.test(markdown), /^#+ Prices/m.test(markdown)]).toEqual([isContent, true]);
+  });
 });
 
 describe('elements', () => {
@@ -129,6 +148,16 @@ describe('generators', () => {
       'Doxygen: all rows of a tree',
       '<div id="doc-content"><h1>T</h1><div class="directory"><table class="directory"><tr><td><span class="arrow">▼</span><a href="/n.html">n</a></td><td>Names.</td></tr><tr style="display:none;"><td><a href="/c.html">C</a></td><td>A class.</td></tr></table></div></div>',
       '|  |  |\n| --- | --- |\n| [n](https://site.example/n.html) | Names. |\n| [C](https://site.example/c.html) | A class. |',
+    ],
+    [
+      'Nextra: no links to the pages before and after',
+      '<article class="nextra-content"><main><h1>T</h1><p>Text.</p><div class="_mb-8"><a title="A" href="/a">A</a><a title="B" href="/b">B</a></div></main></article>',
+      'Text.',
+    ],
+    [
+      'Docsy: no question whether the page helped',
+      '<main><div class="td-content"><h1>T</h1><p>Text.</p><h2 class="feedback--title">Feedback</h2><p class="feedback--question">Was it helpful?</p><p class="feedback--response">Glad to hear it! <a href="/new">Tell us</a>.</p></div></main>',
+      'Text.\n\nWas it helpful?',
     ],
     [
       'DocFX: no contents beside the article, a note with its kind as heading',
