@@ -1,14 +1,14 @@
 import type { CheckName, Severity } from '../check-rows.ts';
 import type { Artifact } from '../files.ts';
 import type { PageFailure } from '../page/messages.ts';
-import type { Page } from '../page/page.ts';
+import type { SitePage } from '../page/page.ts';
 import type { Site } from '../page/site.ts';
 
 /** The input of the checks: values only, nothing is read from disk. */
 export interface CheckInput {
   readonly site: Site;
   /** All pages, also those without artifacts. */
-  readonly pages: readonly Page[];
+  readonly pages: readonly SitePage[];
   /** A site that is already published, in a folder or at a URL; not one that is being built. */
   readonly isFound?: boolean;
   /** Pages that could not become twins, and why. */

@@ -3,7 +3,7 @@ import { basePathOf, parseUrl, pathWithin } from '../contract/site-url.ts';
 import { counted, firstNames } from '../contract/std/words.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { partsOfPage } from '../generators/parts/page-parts.ts';
-import { bodyTextOf, type LeftOut, type Page } from '../page/page.ts';
+import { bodyTextOf, type LeftOut, type SitePage } from '../page/page.ts';
 import { absoluteUrl, isListed } from '../page/site.ts';
 import { documentsOf } from './engine/documents.ts';
 import { type Entry, isFullText } from './engine/listing.ts';
@@ -80,12 +80,12 @@ export function* indexMismatch({ listings, publicPages }: Inspection): Generator
   }
 }
 
-const publicEntries = (entries: readonly Entry[]): Map<Page, Entry> =>
+const publicEntries = (entries: readonly Entry[]): Map<SitePage, Entry> =>
   new Map(entries.filter(({ page }) => isRequired(page)).map((entry) => [entry.page, entry]));
 
-const isRequired = ({ leftOut, continues }: Page): boolean => !leftOut && continues === undefined;
+const isRequired = ({ leftOut, continues }: SitePage): boolean => !leftOut && continues === undefined;
 
-function namesOf(pages: readonly Page[]): string {
+function namesOf(pages: readonly SitePage[]): string {
   const names = pages.slice(0, 3).map(({ url }) => url);
   const rest = pages.length - names.length;
   return `${counted(pages.length, 'page')}: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { firstLineAfter, frontMatter, frontMatterOf } from '../page/front-matter.ts';
-import { bodyTextOf, type Page } from '../page/page.ts';
+import { bodyTextOf, type SitePage } from '../page/page.ts';
 import { calloutKinds } from '../twin/callout-titles.ts';
 import { documentsOf } from './engine/documents.ts';
 import { lastFence, unclosedFences, type WithoutCode, withoutCode } from './engine/fence.ts';
@@ -284,7 +284,7 @@ export function* unknownSyntax({ publicPages, sourceText, site }: Inspection): G
 }
 
 /** The Markdown source of a page; undefined for other templates. */
-const markdownOf = ({ source }: Pick<Page, 'source'>, sourceText: Inspection['sourceText']): string | undefined =>
+const markdownOf = ({ source }: Pick<SitePage, 'source'>, sourceText: Inspection['sourceText']): string | undefined =>
   source?.endsWith('.md') ? sourceText(source) : undefined;
 
 /** A text without white space and backslashes, which Markdown and its output write differently. */

@@ -3,7 +3,7 @@ import { decodeLoosely, pageUrlOf } from '../contract/permalinks.ts';
 import { isLocalUrl, parseUrl, pathWithin } from '../contract/site-url.ts';
 import { counted } from '../contract/std/words.ts';
 import { namesAnother } from '../page/names-another.ts';
-import type { Page } from '../page/page.ts';
+import type { SitePage } from '../page/page.ts';
 import type { Defect } from './finding.ts';
 import type { Inspection } from './inspection.ts';
 import { spellings } from './where.ts';
@@ -35,8 +35,7 @@ const nameOf = ({ fact, first, within }: NonNullable<Parity['lost']>): string =>
 
 /** Descriptions that say nothing about their pages. */
 export function* sameDescription({ publicPages }: Inspection): Generator<Defect> {
-  // The first paragraph is known only of a page with a description, and that page is described by it now.
-  const pages = publicPages.filter(({ described, summary }) => !described && summary !== undefined);
+  const pages = publicPages.filter(({ sharesDescription }) => sharesDescription);
   if (pages.length > 0)
     yield {
       on: pages[0]!,
@@ -125,7 +124,7 @@ export function* canonicalMismatch({ publicPages, site }: Inspection): Generator
   yield* otherSite(publicPages, siteUrl);
   for (const page of publicPages) {
     const own = siteUrl + page.url;
-    const { canonical, ogUrl } = page.stated ?? {};
+    const { canonical, ogUrl } = page.stated;
     for (const [what, stated] of [['canonical URL', canonical] as const, ['og:url', ogUrl] as const]) {
       if (!stated || namesAnother(stated, siteUrl, page.url) || pathOf(stated) === pathOf(own)) continue;
       const isOtherForm = pathOf(stated) === pathOf(siteUrl + pageUrlOf(page.file, !htmlUrls));
@@ -144,12 +143,12 @@ export function* canonicalMismatch({ publicPages, site }: Inspection): Generator
 }
 
 /** One finding if most pages name another site as theirs: the site URL is likely mistaken. */
-function* otherSite(pages: readonly Page[], siteUrl: string): Generator<Defect> {
-  const stating = pages.filter(({ stated }) => stated?.canonical !== undefined);
-  const away = stating.filter(({ stated }) => pathWithin(siteUrl, stated!.canonical!) === undefined);
+function* otherSite(pages: readonly SitePage[], siteUrl: string): Generator<Defect> {
+  const stating = pages.filter(({ stated }) => stated.canonical !== undefined);
+  const away = stating.filter(({ stated }) => pathWithin(siteUrl, stated.canonical!) === undefined);
   const [first] = away;
   if (isLocalUrl(siteUrl) || !first || away.length * 2 <= stating.length || away.length < fewestOfSite) return;
-  const { canonical } = first.stated!;
+  const { canonical } = first.stated;
   yield {
     on: first,
     tokens: [canonical!],
@@ -174,7 +173,7 @@ const LOCAL = /localhost|127\.\d|0\.0\.0\.0|\[::1\]/i;
 export const localhostUrl = ({ visiblePages, site }: Inspection): Defect[] =>
   isLocalUrl(site.settings.url) ? [] : visiblePages.flatMap((page) => [...localUrlsOf(page)]);
 
-function* localUrlsOf(page: Page): Generator<Defect> {
+function* localUrlsOf(page: SitePage): Generator<Defect> {
   const { facts, canonical } = page;
   const fix = 'Write only the path, or build with the real site URL.';
   for (const { kind, target, line } of facts.references) {

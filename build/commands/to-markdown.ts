@@ -1,4 +1,4 @@
-import { decodedPath, pageFilesOf, twinUrlOf } from '../contract/permalinks.ts';
+import { decodedPath, pageFilesOf, pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
 import { parseUrl } from '../contract/site-url.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { markdownText } from '../generators/markdown-text.ts';
@@ -71,16 +71,16 @@ function htmlToMarkdown(html: string, options: MarkdownOptions): MarkdownPage {
     const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(reference)!;
     return origin + (!isPlace && hasTwin(path) && !rest.startsWith('?') ? twinUrlOf(path, hasTwin) : path) + rest;
   };
-  const { title, description, canonical, section, modified, leftOut } = page;
+  const { stated, modified, leftOut } = page;
   const body = bodyTextOf(page);
-  const blocks = [`# ${page.heading || markdownText(title)}`, ...(body ? [body] : [])];
+  const blocks = [`# ${page.heading || markdownText(stated.title)}`, ...(body ? [body] : [])];
   return {
     markdown: `${resolveReferences(blocks.join('\n\n'), urlOf)}\n`,
-    title,
-    description,
-    canonical,
+    title: stated.title,
+    description: stated.description ?? page.summary,
+    canonical: stated.canonical ?? origin + pageUrlOf(page.file, false),
     language: page.language,
-    ...(section && { section }),
+    ...(stated.section && { section: stated.section }),
     ...(modified && { modified }),
     ...(leftOut && leftOut !== 'excluded' && { leftOut }),
     ...(page.parity && { parity: page.parity.ratio }),

@@ -12,12 +12,12 @@ import { createPageLinker } from '../generators/page-links.ts';
 import { contentReach } from '../page/content-setting.ts';
 import { changeHtml, withoutOwnCanonical } from '../page/head-links.ts';
 import { learnRepeated } from '../page/learn-repeated.ts';
-import type { Page } from '../page/page.ts';
+import type { ReadPage, SitePage } from '../page/page.ts';
 import { decodeHtml } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
-import { assignTwinUrls } from '../publish/assign-twins.ts';
 import { readPreviousBuild } from '../publish/previous-build.ts';
 import { publish } from '../publish/publish.ts';
+import { settlePages } from '../publish/settle-pages.ts';
 import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
 import { type ResolvedSettings, resolveSettings, type Settings } from '../settings.ts';
@@ -55,37 +55,37 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   const chosen = settingsOf(options);
   if (options.out !== undefined) checkPlace(folder, options.out);
   const built = listBuiltSite(folder);
-  const { files, pages, links } = built;
+  const { files, pages: htmlFiles, links } = built;
   // Whatever a previous run left at `out`, files that the author has since put into the folder are the author's.
   const previous = { ...readPreviousBuild(options.out ?? folder), artifacts: readPreviousBuild(folder).artifacts };
   const made = new Set(previous.artifacts);
-  const pagesRead = await readPages(folder, pages, chosen, options);
-  const reach = chosen.content === undefined ? undefined : contentReach(chosen.content, pagesRead);
+  const read = await readPages(folder, htmlFiles, chosen, options);
+  const reach = chosen.content === undefined ? undefined : contentReach(chosen.content, read);
   if (reach !== undefined) options.note?.(reach);
-  for (const glob of chosen.exclude.filter((glob) => !pages.some((file) => picomatch.isMatch(file, glob))))
-    options.note?.(`--exclude ${JSON.stringify(glob)}: matches no page; globs name files of the folder, such as ${pages[0]}`);
+  for (const glob of chosen.exclude.filter((glob) => !htmlFiles.some((file) => picomatch.isMatch(file, glob))))
+    options.note?.(`--exclude ${JSON.stringify(glob)}: matches no page; globs name files of the folder, such as ${htmlFiles[0]}`);
   const there = files.filter((file) => !made.has(file));
-  const { pages: settled, htmlUrls } = assignTwinUrls(pagesRead, there, chosen);
+  const broken = links
+    .filter(isPageFile)
+    .map((file) => ({ file, failure: 'a symbolic link that leads out of the folder, or nowhere' }));
+  const { pages, failures, htmlUrls } = settlePages([...read, ...broken], there, chosen);
   const settings = { ...chosen, htmlUrls };
-  const read = [
-    ...settled,
-    ...links.filter(isPageFile).map((file) => ({ file, failure: 'a symbolic link that leads out of the folder, or nowhere' })),
-  ];
   const isInPlace = options.out === undefined || realPathOf(options.out) === realPathOf(folder);
   for (const line of leftOutNotes(built, isInPlace)) options.note?.(line);
-  if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
+  if (pages.every(({ leftOut }) => leftOut)) throw new UserError([noTwins(folder, pages, failures)]);
   const build = async (next: string): Promise<Summary> => {
     await inParallel(files, 16, (file) => copyInto(next, file, join(folder, file)));
     return publish({
       folder: next,
-      pages: read,
+      pages,
+      failures,
       settings,
       outputs: files.map((path) => ({ path, from: join(folder, path) })),
       redirects: new Map(),
       keepExisting: true,
       previous,
       placed: options.placed,
-      link: (has) => void writeLinked(read, settings, folder, next, has),
+      link: (has) => void writeLinked(pages, settings, folder, next, has),
       report: options.report,
     });
   };
@@ -118,8 +118,9 @@ function checkPlace(folder: string, out: string): void {
 }
 
 /** `public: no page has a twin: a.html (noindex), b.html (redirect) and 7 others`. */
-function noTwins(folder: string, pages: readonly (Page | PageFailure)[]): string {
-  const reasons = pages.map((page) => `${page.file} (${'failure' in page ? page.failure : page.leftOut})`);
+function noTwins(folder: string, pages: readonly SitePage[], failures: readonly PageFailure[]): string {
+  const why = [...pages.map(({ file, leftOut }) => [file, leftOut]), ...failures.map(({ file, failure }) => [file, failure])];
+  const reasons = why.map(([file, reason]) => `${file} (${reason})`);
   const others = reasons.length - 3;
   return `${folder}: no page has a twin: ${reasons.slice(0, 3).join(', ')}${others > 0 ? ` and ${others} others` : ''}`;
 }
@@ -140,7 +141,7 @@ async function readPages(
   files: readonly string[],
   settings: ResolvedSettings,
   { progress, cacheFolder, debug, note = () => {} }: TwinOptions,
-): Promise<(Page | PageFailure)[]> {
+): Promise<(ReadPage | PageFailure)[]> {
   const htmlOf = (file: string): string => withoutOwnCanonical(decodeHtml(readFileSync(join(folder, file))));
   const repeated = learnRepeated(files, htmlOf);
   const reader = createPageReader({
@@ -166,13 +167,12 @@ async function readPages(
 }
 
 function writeLinked(
-  read: readonly (Page | PageFailure)[],
+  pages: readonly SitePage[],
   settings: ResolvedSettings,
   folder: string,
   next: string,
   has: (path: string) => boolean,
 ): void {
-  const pages = read.filter((page): page is Page => !('failure' in page));
   const link = createPageLinker(pages, settings, has);
   for (const page of pages) {
     // As bytes, to keep the encoding of the page.

@@ -8,14 +8,15 @@ import { UserError } from '../contract/std/errors.ts';
 import { hashOf, readIfThere, writeArtifacts } from '../files.ts';
 import { createPageLinks } from '../generators/page-links.ts';
 import { codeDigest } from '../page/code-digest.ts';
-import { type Html, isDraft, type Page } from '../page/page.ts';
-import type { PageFailure, PageReader } from '../page/reader.ts';
-import { assignTwinUrls } from '../publish/assign-twins.ts';
+import { type Html, isDraft } from '../page/page.ts';
+import type { PageReader } from '../page/reader.ts';
+import type { SitePages } from '../page/site-pages.ts';
 import type { Extensions } from '../publish/extensions.ts';
 import { keepLastBuild, rememberBuild } from '../publish/last-build.ts';
 import type { PreviousBuild } from '../publish/previous-build.ts';
 import { publish } from '../publish/publish.ts';
 import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
+import { settlePages } from '../publish/settle-pages.ts';
 import type { Summary } from '../publish/summary.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';
@@ -99,7 +100,7 @@ async function publishRead(rendered: Rendered): Promise<Summary> {
   if (!isPreview) await reader.close();
   const saved = reader.save();
   const { moved, outputs } = templates;
-  const { pages, htmlUrls } = assignTwinUrls(
+  const { pages, failures, htmlUrls } = settlePages(
     readPages,
     outputs.map(({ path }) => path),
     rendered.settings,
@@ -107,10 +108,10 @@ async function publishRead(rendered: Rendered): Promise<Summary> {
   const settings = { ...rendered.settings, htmlUrls };
   if (outputs.some(({ path }) => path === redirectsFile)) checkRedirectsFile(join(output, redirectsFile));
   // A redirecting page may be the site's own redirect of an old path.
-  const isPlain = (page: Page | PageFailure): boolean => 'failure' in page || page.leftOut !== 'redirect';
+  const plain = [...pages.filter(({ leftOut }) => leftOut !== 'redirect'), ...failures];
   const { redirects, refused } = redirectMap(
     moved,
-    pages.filter(isPlain).map(({ file }) => pageUrlOf(file, htmlUrls)),
+    plain.map(({ file }) => pageUrlOf(file, htmlUrls)),
     outputs.map(({ path }) => urlOfFile(path)),
     htmlUrls,
   );
@@ -119,6 +120,7 @@ async function publishRead(rendered: Rendered): Promise<Summary> {
   const emitted = await publish({
     folder: output,
     pages,
+    failures,
     settings,
     outputs,
     redirects,
@@ -127,15 +129,11 @@ async function publishRead(rendered: Rendered): Promise<Summary> {
     isInPlace: !isPreview && hooks.published === undefined,
     extensions: rendered.extensions,
     ...(isPreview && { preview: { published: hooks.published ?? output, added: templates.added } }),
-    link: (has) => writeLinked(rendered, pages, has),
+    link: (has) => writeLinked(rendered, { pages, failures }, has),
     previous: rendered.previous,
   });
   await saved;
-  if (isPreview)
-    await showBuild({
-      folder: output,
-      drafts: pages.flatMap((page) => ('failure' in page || !isDraft(page) ? [] : [page.file])),
-    });
+  if (isPreview) await showBuild({ folder: output, drafts: pages.filter(isDraft).map(({ file }) => file) });
   return { ...emitted, times: { read, ...emitted.times } };
 }
 
@@ -146,16 +144,12 @@ async function publishRead(rendered: Rendered): Promise<Summary> {
  */
 function writeLinked(
   { templates, settings, output }: Rendered,
-  read: readonly (Page | PageFailure)[],
+  { pages, failures }: Pick<SitePages, 'pages' | 'failures'>,
   has: (path: string) => boolean,
 ): ReadonlyMap<string, Html> {
-  const linksOf = createPageLinks(
-    read.filter((page): page is Page => !('failure' in page)),
-    settings,
-    has,
-  );
+  const linksOf = createPageLinks(pages, settings, has);
   const before = templates.html;
-  for (const page of read) {
+  for (const page of [...pages, ...failures]) {
     const rendered = before.get(page.file)!;
     const there = readIfThere(join(output, page.file));
     // Another plugin may have changed the page since; the copy of a file by the same name is in its place.

@@ -3,7 +3,7 @@ import { isPageFile, notFoundFile, pageUrlOf, urlOfFile } from '../contract/perm
 import { hashOf } from '../files.ts';
 import { isPath } from '../page/front-matter.ts';
 import { type HeadLink, type Insertion, insert, missingLinks, withoutInserted } from '../page/head-links.ts';
-import type { Html, HtmlFile, Page } from '../page/page.ts';
+import type { Html, HtmlFile, ReadPage } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
 import type { Moved } from '../publish/redirect-map.ts';
 import { tidy } from './template-check.ts';
@@ -84,7 +84,7 @@ export function createTemplateOutputs() {
   const added = new Set<string>();
   const copies = new Map<string, string>();
   const published = new Map<string, RenderedPage>();
-  const pages = new Map<string, Page | PageFailure>();
+  const pages = new Map<string, ReadPage | PageFailure>();
   let whole = true;
 
   function add({ inputPath, content, data }: Result, file: string): void {
@@ -111,7 +111,7 @@ export function createTemplateOutputs() {
   }
 
   return {
-    pages: pages as ReadonlyMap<string, Page | PageFailure>,
+    pages: pages as ReadonlyMap<string, ReadPage | PageFailure>,
     added: added as ReadonlySet<string>,
     /** Takes a page before Eleventy writes and reports it. */
     addPublished: (file: string, page: RenderedPage): void => void published.set(file, page),
@@ -166,7 +166,7 @@ export function createTemplateOutputs() {
       );
     },
     setHtml: (file: string, page: RenderedPage): void => void written.set(file, { ...written.get(file)!, page }),
-    setPage: (file: string, page: Page | PageFailure): void => void pages.set(file, page),
+    setPage: (file: string, page: ReadPage | PageFailure): void => void pages.set(file, page),
     /** Discards all pages, to be reread. */
     forgetPages: (): void => pages.clear(),
     get html(): ReadonlyMap<string, RenderedPage> {

@@ -2,7 +2,7 @@ import { memoizeByObject } from '../contract/std/collections.ts';
 import { counted } from '../contract/std/words.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
-import type { Page } from '../page/page.ts';
+import type { SitePage } from '../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../page/site.ts';
 import { indexLine, markdownParagraph, markdownText, sizeOf } from './markdown-text.ts';
 import { leavesOf, sectionGroups } from './section-files.ts';
@@ -21,7 +21,7 @@ const pageSeparator = '='.repeat(80);
 export const llmsFullTxt = memoizeByObject((site: Site): Divided => {
   const opening = [`# ${markdownText(site.name)}`, ...(site.description ? [`> ${markdownParagraph(site.description)}`] : [])];
   const { getLlmsFullTxt, getSectionLlmsFullTxt } = surfaces;
-  const textOfPage = (page: Page): string => {
+  const textOfPage = (page: SitePage): string => {
     const blocks = [
       `${pageSeparator}\nSource: ${page.canonical}\nMarkdown: ${twinUrl(site, page)}\n${pageSeparator}`,
       `# ${site.headingOf(page) || markdownText(page.title)}`,
@@ -30,8 +30,8 @@ export const llmsFullTxt = memoizeByObject((site: Site): Divided => {
     return `\n${blocks.join('\n\n')}\n`;
   };
   // A page takes as much as its twin: its front matter stands for the two URLs.
-  const lengthOf = (page: Page): number => twinArtifact(site, page).length;
-  const artifact = (path: string, opening: readonly string[], pages: readonly Page[] = []): Artifact =>
+  const lengthOf = (page: SitePage): number => twinArtifact(site, page).length;
+  const artifact = (path: string, opening: readonly string[], pages: readonly SitePage[] = []): Artifact =>
     textArtifact(surfaceFacts('getLlmsFullTxt', path), () => [`${opening.join('\n\n')}\n`, ...pages.map(textOfPage)].join(''));
 
   const length = site.pages.reduce((sum, page) => sum + lengthOf(page), lengthOfAll(opening));

@@ -2,7 +2,7 @@ import { groupBy, memoizeByObject } from '../contract/std/collections.ts';
 import { primaryOf } from '../contract/std/words.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
-import type { Page } from '../page/page.ts';
+import type { SitePage } from '../page/page.ts';
 import { sectionLabel } from '../page/section-label.ts';
 import { absoluteUrl, groupBySection, languageName, type Site } from '../page/site.ts';
 import { languageFolderOf } from '../page/translations.ts';
@@ -82,7 +82,7 @@ const furtherOf = memoizeByObject((site: Site) => groupBy(site.pages, ({ continu
  *
  * @param about most characters of a description
  */
-const pageLines = (site: Site, pages: readonly Page[], about = Number.POSITIVE_INFINITY): string =>
+const pageLines = (site: Site, pages: readonly SitePage[], about = Number.POSITIVE_INFINITY): string =>
   pages
     .filter(({ continues }) => continues === undefined)
     .flatMap((page) => [
@@ -103,13 +103,13 @@ const lineOfFile = (site: Site, { name, path, pages }: FolderFile, share: number
 /** The index of a language or of an older version. */
 interface FolderFile extends IndexFile {
   readonly name: string;
-  readonly pages: readonly Page[];
+  readonly pages: readonly SitePage[];
 }
 
 const pathIn = (folder: string): string => surfaces.getSectionLlmsTxt.path.replace('{section}', folder);
 
 /** The pages of a folder by section, with section names in their language. */
-const folderFile = (site: Site, name: string, folder: string, pages: readonly Page[]): FolderFile => {
+const folderFile = (site: Site, name: string, folder: string, pages: readonly SitePage[]): FolderFile => {
   const { language } = pages[0]!;
   const isLanguage = languageFolderOf(pages[0]!) === folder;
   const main = pages.filter(({ optional }) => !optional);

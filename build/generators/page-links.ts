@@ -2,7 +2,7 @@ import { bareTypeOf, indexOver, siteDocuments } from '../contract/links.ts';
 import { basePathOf, isLocalUrl } from '../contract/site-url.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type HeadLink, withHeadLinks } from '../page/head-links.ts';
-import { isDraft, type Page } from '../page/page.ts';
+import { isDraft, type SitePage } from '../page/page.ts';
 import { translationsOf } from '../page/translations.ts';
 import type { ResolvedSettings } from '../settings.ts';
 
@@ -26,10 +26,10 @@ const twinLink = (twin: string): HeadLink => ({
  * @param has whether a URL path will be published
  */
 export function createPageLinks(
-  pages: readonly Page[],
+  pages: readonly SitePage[],
   { url, adopted }: Pick<ResolvedSettings, 'url' | 'adopted'>,
   has: (path: string) => boolean,
-): (page: Pick<Page, 'url' | 'twin' | 'leftOut'>) => readonly HeadLink[] | undefined {
+): (page: Pick<SitePage, 'url' | 'twin' | 'leftOut'>) => readonly HeadLink[] | undefined {
   // The layout of the starter or of the owner sets the canonical URL; a local page has none.
   const namesItself = adopted === true && !isLocalUrl(url);
   const base = basePathOf(url);
@@ -52,7 +52,7 @@ export function createPageLinks(
 }
 
 /** Makes a function that adds those links to the HTML of a page. */
-export function createPageLinker(...of: Parameters<typeof createPageLinks>): (page: Page, html: string) => string {
+export function createPageLinker(...of: Parameters<typeof createPageLinks>): (page: SitePage, html: string) => string {
   const linksOf = createPageLinks(...of);
   return (page, html) => {
     const links = linksOf(page);

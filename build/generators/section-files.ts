@@ -1,7 +1,7 @@
 import { foldersOver } from '../contract/links.ts';
 import { countsOf, memoizeByObject } from '../contract/std/collections.ts';
 import { asciiSlug } from '../contract/std/words.ts';
-import type { Page } from '../page/page.ts';
+import type { SitePage } from '../page/page.ts';
 import { groupBySection, isForeign, type Section, type Site } from '../page/site.ts';
 import { languageFolderOf } from '../page/translations.ts';
 import { shortName } from './names-within.ts';
@@ -15,7 +15,7 @@ export interface Group {
   /** Its name with the names of its ancestors. */
   readonly title: string;
   readonly folder: string;
-  readonly pages: readonly Page[];
+  readonly pages: readonly SitePage[];
   /** Its subgroups; empty if it fits into one document. */
   readonly groups: readonly Group[];
 }
@@ -24,9 +24,9 @@ interface Cutting {
   /** Characters for the pages of one document, by its title. */
   readonly roomFor: (title: string) => number;
   /** Characters of a page; one above the limit has its own document. */
-  readonly lengthOf: (page: Page) => number;
+  readonly lengthOf: (page: SitePage) => number;
   /** The subgroups of a group, by name. Default: it is cut between any two pages. */
-  readonly innerOf?: (pages: readonly Page[]) => Section[];
+  readonly innerOf?: (pages: readonly SitePage[]) => Section[];
 }
 
 /**
@@ -42,8 +42,8 @@ export function sectionGroups(site: Site, { roomFor, lengthOf, innerOf = () => [
   );
   return bundled(sections, 'sections');
 
-  function groupOf(name: string, title: string, folder: string, pages: readonly Page[]): Group {
-    const cut = (some: readonly Page[]): Page[][] => stretches(some, roomFor(longest(title)), lengthOf);
+  function groupOf(name: string, title: string, folder: string, pages: readonly SitePage[]): Group {
+    const cut = (some: readonly SitePage[]): SitePage[][] => stretches(some, roomFor(longest(title)), lengthOf);
     const isWhole = stretches(pages, roomFor(title), lengthOf).length === 1;
     const inner = isWhole ? [] : innerOf(pages);
     const pieces = inner.length > 1 ? inner : [{ name: '', pages }];
@@ -89,8 +89,8 @@ export const leavesOf = (groups: readonly Group[]): Group[] =>
   groups.flatMap((group) => (group.groups.length > 0 ? leavesOf(group.groups) : group));
 
 /** The subgroups of a section: by the pages' own groups, else by folder; of another language its sections. */
-export function innerSections({ settings, language: main }: Site, pages: readonly Page[]): Section[] {
-  const [{ language }] = pages as [Page];
+export function innerSections({ settings, language: main }: Site, pages: readonly SitePage[]): Section[] {
+  const [{ language }] = pages as [SitePage];
   if (isForeign(pages[0]!, main)) {
     const folder = languageFolderOf(pages[0]!);
     return groupBySection(pages, { ...settings, language }, folder && `/${folder}`);
@@ -107,7 +107,7 @@ const commonStart = (texts: readonly string[]): string =>
   });
 
 /** First and last title of a document: `SQL Syntax – Conditional Expressions`, within the length that {@link longest} assumes. */
-const ends = (pages: readonly Page[]): string =>
+const ends = (pages: readonly SitePage[]): string =>
   [...new Set([pages[0]!, pages.at(-1)!].map(({ title }) => shortEnd(title)))].join(' – ');
 
 const longestEnd = 40;
@@ -137,12 +137,12 @@ function stretches<T>(items: readonly T[], room: number, lengthOf: (item: T) => 
 const folderOf = (url: string): string | undefined => /^\/([^/]+)\/./.exec(url)?.[1];
 
 /** The folders of a page, and the one that it is beside: `/guides` beside `/guides/`. */
-const foldersOf = ({ url }: Page): Generator<string> => foldersOver(url.endsWith('/') ? url : `${url}/`);
+const foldersOf = ({ url }: SitePage): Generator<string> => foldersOver(url.endsWith('/') ? url : `${url}/`);
 
 const sizesOf = memoizeByObject((site: Site) => countsOf(site.pages.flatMap((page) => [...foldersOf(page)])));
 
 /** The folder that contains exactly the pages of a section: `guides`, `docs/reference`. A page may be beside it. */
-function ownFolder(site: Site, pages: readonly Page[]): string | undefined {
+function ownFolder(site: Site, pages: readonly SitePage[]): string | undefined {
   const inner = pages.find(({ url }) => folderOf(url) !== undefined);
   const within = countsOf(pages.flatMap((page) => [...foldersOf(page)]));
   const folder = [...foldersOver(inner?.url ?? '/')].find((each) => within.get(each) === pages.length);

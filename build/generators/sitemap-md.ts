@@ -1,7 +1,7 @@
 import { stemOfPage } from '../contract/permalinks.ts';
 import { memoizeByObject } from '../contract/std/collections.ts';
 import { surfaces } from '../contract/surfaces.ts';
-import type { Page } from '../page/page.ts';
+import type { SitePage } from '../page/page.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
 import { markdownText } from './markdown-text.ts';
 import { indexFiles, lineOfPage } from './split-index.ts';
@@ -29,11 +29,11 @@ export const sitemapMd = memoizeByObject((site: Site): Divided => {
 });
 
 interface Node {
-  readonly page: Page;
+  readonly page: SitePage;
   readonly children: Node[];
 }
 
-function nested(site: Site, pages: readonly Page[], about: number): string {
+function nested(site: Site, pages: readonly SitePage[], about: number): string {
   const all = pages.map((page): Node => ({ page, children: [] }));
   const nodes = new Map(all.map((node) => [folderOf(node.page.url), node]));
   const roots: Node[] = [];

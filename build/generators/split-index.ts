@@ -1,7 +1,7 @@
 import { groupBy, memoizeByObject } from '../contract/std/collections.ts';
 import { counted, shorten } from '../contract/std/words.ts';
 import { isNews } from '../page/news.ts';
-import type { Page } from '../page/page.ts';
+import type { SitePage } from '../page/page.ts';
 import { defaultSection, sectionLabel } from '../page/section-label.ts';
 import { absoluteUrl, type Section, type Site, twinUrl } from '../page/site.ts';
 import { indexLine, markdownText, sizeOf } from './markdown-text.ts';
@@ -18,7 +18,7 @@ interface IndexForm {
   /** The document of a group, or of the whole site; with the documents so far, unless it is the only one. */
   documentOf(group: Pick<Group, 'title'> | undefined, blocks: readonly string[], below?: readonly IndexFile[]): string;
   /** The lines of pages, with at most so many characters of their descriptions. */
-  linesOf(pages: readonly Page[], about: number): string;
+  linesOf(pages: readonly SitePage[], about: number): string;
 }
 
 export interface IndexFile {
@@ -61,13 +61,13 @@ export function indexFiles(site: Site, form: IndexForm): { root: string; files: 
   const { pathOf, documentOf, linesOf } = form;
   const whole = wholeIndex(site, form);
   if (whole !== undefined) return { root: whole, files: [] };
-  const innerOf = (pages: readonly Page[]) => innerSections(site, pages);
+  const innerOf = (pages: readonly SitePage[]) => innerSections(site, pages);
   const roomFor = (title: string): number => linksLimit - leafOf(title, []).length;
   const groups = sectionGroups(site, { roomFor, innerOf, lengthOf: (page) => linesOf([page], 0).length + 1 });
   const files: IndexFile[] = [];
   return { root: listOf(undefined, groups.length === 1 && groups[0]!.groups.length > 0 ? groups[0]!.groups : groups), files };
 
-  function leafOf(title: string, pages: readonly Page[]): string {
+  function leafOf(title: string, pages: readonly SitePage[]): string {
     const language = pages[0]?.language ?? site.settings.language;
     const inner = pages.length > 0 ? innerOf(pages) : [];
     const sections = inner.length > 1 && pages.length >= 2 * inner.length ? inner : [{ name: defaultSection, pages }];
@@ -112,7 +112,7 @@ export function indexFiles(site: Site, form: IndexForm): { root: string; files: 
 }
 
 /** A line that links a document: `33 pages: Columns, Constraints, …` */
-export const lineOfDocument = (name: string, url: string, pages: readonly Page[], names: string): string =>
+export const lineOfDocument = (name: string, url: string, pages: readonly SitePage[], names: string): string =>
   indexLine(name, url, counted(pages.length, 'page') + (names && `: ${names}`));
 
 /**
@@ -134,7 +134,7 @@ function namesOf(groups: readonly Group[], room: number): string[] {
   }
 }
 
-export const titlesOf = (pages: readonly Page[]): string[] =>
+export const titlesOf = (pages: readonly SitePage[]): string[] =>
   folded(pages.flatMap(({ title, continues }) => (continues === undefined ? title : []))).map(markdownText);
 
 /** Titles that differ only in numbers are a series if there are as many. */
@@ -163,7 +163,7 @@ function folded(titles: readonly string[]): string[] {
  *
  * @param about most characters of the description; with 0 there is no date either
  */
-export function lineOfPage(site: Site, page: Page, about = Number.POSITIVE_INFINITY): string {
+export function lineOfPage(site: Site, page: SitePage, about = Number.POSITIVE_INFINITY): string {
   const [contents] = partsOfPage(site, page)?.parts ?? [];
   const size = sizeOf(twinArtifact(site, page).tokens, contents && `, [outline](${absoluteUrl(site, contents.url)})`);
   const note = about === 0 || page.description === page.title ? '' : markdownText(shorten(page.description, about));
@@ -174,4 +174,4 @@ export function lineOfPage(site: Site, page: Page, about = Number.POSITIVE_INFIN
 const newsOf = memoizeByObject((site: Site) => new Set(site.sections.flatMap(({ pages }) => (isNews(pages) ? pages : []))));
 
 /** The line of a later page of a pagination. */
-export const lineOfFurtherPage = (site: Site, page: Page): string => lineOfPage(site, page, 0);
+export const lineOfFurtherPage = (site: Site, page: SitePage): string => lineOfPage(site, page, 0);

@@ -1,7 +1,7 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type Artifact, hashOf } from '../files.ts';
-import type { Page } from '../page/page.ts';
+import type { SitePage } from '../page/page.ts';
 import { isForeign, type Site } from '../page/site.ts';
 import { withFrontMatter } from './front-block.ts';
 import { markdownText } from './markdown-text.ts';
@@ -15,7 +15,7 @@ export function twins(site: Site): Artifact[] {
 }
 
 /** The twin of one page. Drafts in a preview are marked. */
-export const twinArtifact = (site: Site, page: Page): TwinArtifact => twinsOf(site)(page);
+export const twinArtifact = (site: Site, page: SitePage): TwinArtifact => twinsOf(site)(page);
 
 type TwinArtifact = Artifact &
   Required<Pick<Artifact, 'hash' | 'tokens'>> & {
@@ -26,7 +26,7 @@ type TwinArtifact = Artifact &
 
 /** Memoized without the text, because each index contains its size. */
 const twinsOf = memoizeByObject((site: Site) =>
-  memoizeByObject((page: Page) => {
+  memoizeByObject((page: SitePage) => {
     const { body, tokens } = twinOf(site, page);
     return textArtifact(
       { ...surfaceFacts('getPageMarkdown', page.twin), hash: hashOf(body), tokens, length: body.length },
@@ -36,7 +36,7 @@ const twinsOf = memoizeByObject((site: Site) =>
 );
 
 /** @param tokens of the twin, if known */
-function twinOf(site: Site, page: Page, tokens?: number): { body: string; tokens: number } {
+function twinOf(site: Site, page: SitePage, tokens?: number): { body: string; tokens: number } {
   const body = site.bodyOf(page);
   const parts = partsOfPage(site, page);
   const front = {

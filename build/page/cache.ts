@@ -6,10 +6,10 @@ import { inOrder } from '../contract/std/collections.ts';
 import { hashOf, writeWhole } from '../files.ts';
 import { codeDigest } from './code-digest.ts';
 import type { PageReading, ReaderSettings } from './messages.ts';
-import type { HtmlFile, Page } from './page.ts';
+import type { HtmlFile, ReadPage } from './page.ts';
 
 interface Entry extends Omit<PageReading, 'page'> {
-  readonly page: Page;
+  readonly page: ReadPage;
   /** Hash of the whole HTML of the page. */
   readonly key: string;
 }
@@ -20,7 +20,7 @@ type Shard = Map<string, Entry>;
 export interface PageCache {
   /** Whether the cache is empty: every page will be read. */
   readonly isEmpty: boolean;
-  find(file: HtmlFile): Page | undefined;
+  find(file: HtmlFile): ReadPage | undefined;
   /** The last reading of a page whose HTML changed: a new layout changes every page and no content. */
   lastOf(file: HtmlFile): PageReading | undefined;
   keep(file: HtmlFile, reading: Omit<Entry, 'key'>): void;

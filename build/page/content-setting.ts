@@ -3,7 +3,7 @@ import { groupBy } from '../contract/std/collections.ts';
 import { UsageError } from '../contract/std/errors.ts';
 import { counted } from '../contract/std/words.ts';
 import type { PageFailure } from './messages.ts';
-import type { Page } from './page.ts';
+import type { ReadPage } from './page.ts';
 import { isSelector } from './parse-html.ts';
 
 /** CSS selector of the content, for every page or by glob of files; the first matching glob applies. */
@@ -32,8 +32,8 @@ export function contentFault(content: ContentSetting | undefined): string | unde
  *
  * @throws {UsageError} if one matches nothing on any of its pages, or no glob has a page
  */
-export function contentReach(content: ContentSetting, read: readonly (Page | PageFailure)[]): string | undefined {
-  const pages = read.filter((page): page is Page => !('failure' in page));
+export function contentReach(content: ContentSetting, read: readonly (ReadPage | PageFailure)[]): string | undefined {
+  const pages = read.filter((page): page is ReadPage => !('failure' in page));
   if (typeof content === 'string') return reachOf(content, pages);
   const groups = groupBy(pages, ({ file }) => globFor(content, file));
   const lines = Object.entries(content).flatMap(([glob, selector]) => {
@@ -44,7 +44,7 @@ export function contentReach(content: ContentSetting, read: readonly (Page | Pag
   return lines.length > 0 ? lines.join('\n') : undefined;
 }
 
-function reachOf(option: string, all: readonly Page[]): string | undefined {
+function reachOf(option: string, all: readonly ReadPage[]): string | undefined {
   // Excluded pages, and those measured before, were not converted.
   const pages = all.filter(({ root }) => root !== undefined);
   const where = `--content ${JSON.stringify(option)}: names nothing on`;
@@ -58,7 +58,7 @@ function reachOf(option: string, all: readonly Page[]): string | undefined {
 }
 
 /** A folder may be empty for a time: the other pages get their twins. */
-function withoutPage(option: string, glob: string, pages: readonly Page[]): string {
+function withoutPage(option: string, glob: string, pages: readonly ReadPage[]): string {
   const taken = pages.find(({ file }) => picomatch.isMatch(file, glob));
   const why = taken
     ? `an earlier glob has all its pages, such as ${taken.file}; name it first`

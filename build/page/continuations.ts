@@ -1,8 +1,8 @@
 import { stemOfPage } from '../contract/permalinks.ts';
-import type { Page } from './page.ts';
+import type { LocatedPage } from './page.ts';
 
 export interface Continuation {
-  readonly first: Page;
+  readonly first: LocatedPage;
   /** Its number in the pagination, from 2 on. */
   readonly number: number;
 }
@@ -17,9 +17,12 @@ const longest = 10_000;
  *
  * @param nameOf the title of a page without the names of the site
  */
-export function continuationsOf(pages: readonly Page[], nameOf: (page: Page) => string): ReadonlyMap<Page, Continuation> {
+export function continuationsOf(
+  pages: readonly LocatedPage[],
+  nameOf: (page: LocatedPage) => string,
+): ReadonlyMap<LocatedPage, Continuation> {
   const byStem = new Map(pages.map((page) => [stemOfPage(page.url), page]));
-  const found = new Map<Page, Continuation>();
+  const found = new Map<LocatedPage, Continuation>();
   for (const second of [1, 2])
     for (const [stem, page] of byStem) {
       const [, before, base, last] = /^((.*?)[/-](?:[^/-]+[/-]?)?)(?<!\d)([12])$/.exec(stem) ?? [];
@@ -41,12 +44,15 @@ export function continuationsOf(pages: readonly Page[], nameOf: (page: Page) => 
  * Whether a page has the title of the first one: unchanged, or with its number after a mark or a word, "Blog (2 of 5)" or
  * "Blog page 2". Not if the first page has a word and a number, "News item 1": each of these has its own title.
  */
-function isPageOf(page: Page, first: Page, number: number): boolean {
+function isPageOf(page: LocatedPage, first: LocatedPage, number: number): boolean {
   const mark = '\\s*[\\p{P}\\p{S}]\\s*(?:\\p{L}+\\s*)?';
   const numbered = (nth: number): RegExp =>
     new RegExp(
       `(?:${nth === 1 ? mark : `${mark}|\\s+\\p{L}+\\s+`})${nth}(?:\\s*(?:\\p{P}|\\p{L}+)\\s*\\d+)?\\s*\\p{P}?(?=$|\\s+[|–—·-]\\s)`,
       'u',
     );
-  return page.language === first.language && page.title.replace(numbered(number), '') === first.title.replace(numbered(1), '');
+  return (
+    page.language === first.language &&
+    page.stated.title.replace(numbered(number), '') === first.stated.title.replace(numbered(1), '')
+  );
 }

@@ -1,6 +1,6 @@
-import type { Page } from './page.ts';
+import type { ReadPage } from './page.ts';
 
-type Headed = Pick<Page, 'heading' | 'sections'> & { readonly body: string };
+type Headed = Pick<ReadPage, 'heading' | 'sections'> & { readonly body: string };
 
 /**
  * The content with its title once: a first heading that repeats the H1, or without H1 the page's title, becomes the H1. So does bold

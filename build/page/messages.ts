@@ -1,6 +1,6 @@
 import type { WithoutTwin } from '../contract/manifest.ts';
 import type { ConvertSettings } from './convert.ts';
-import type { Conversion, HtmlFile, Page, PageSettings } from './page.ts';
+import type { Conversion, HtmlFile, PageSettings, ReadPage } from './page.ts';
 
 export interface PageFailure extends WithoutTwin {
   readonly source?: string;
@@ -12,7 +12,7 @@ export type ReaderSettings = PageSettings & Omit<ConvertSettings, 'content'> & {
 
 /** A page with results of its conversion that are not part of it. */
 export interface PageReading {
-  readonly page: Page;
+  readonly page: ReadPage;
   /** `key` is the hash of the HTML that was converted. Absent if nothing was converted. */
   readonly content?: { readonly key: string } & Omit<Conversion, 'heading' | 'body' | 'sections'>;
 }

@@ -22,35 +22,36 @@ export interface HtmlFile {
   readonly draft?: boolean;
 }
 
-/** Facts of a page, read from its final HTML. Plain data, for messages between threads. */
-export interface Page {
-  /** Canonical path, percent-encoded: `/about` or `/about.html`, `/docs/`. After reading `/about`: see {@link assignUrls}. */
-  readonly url: string;
-  /** URL path of its twin, which depends on the other pages of its site: see {@link assignUrls}. */
-  readonly twin: string;
+/** What the head of a page says of it. */
+export interface Stated {
+  /** `og:title`, else `title`, else the first H1, without the names of the site that are known; without any the path. */
+  readonly title: string;
+  /** What `<title>` says after the page's own name: the name of the site, if others say so, too. */
+  readonly titleEnd?: string;
+  /** Name of the site (`og:site_name`). */
+  readonly siteName?: string;
+  /** `meta description`. */
+  readonly description?: string;
+  /** `article:section`. */
+  readonly section?: string;
+  /** `order` of `<meta name="diptych">`: place in its section. */
+  readonly order?: number;
+  /** The page's own URLs, absolute. */
+  readonly canonical?: string;
+  readonly ogUrl?: string;
+}
+
+/** One page alone: facts that are read from its final HTML. Plain data, for messages between threads. */
+export interface ReadPage {
   readonly file: string;
   readonly source?: string;
-  readonly title: string;
-  /** `meta description`, else the first paragraph of the content. */
-  readonly description: string;
-  /** Whether the description is the page's own `meta description`. */
-  readonly described: boolean;
-  /** The first paragraph of the content of a page with a `meta description`; may be empty. */
-  readonly summary?: string;
-  /** Absolute canonical URL. */
-  readonly canonical: string;
-  /** The page's own URLs according to its HTML, absolute. */
-  readonly stated?: { readonly canonical?: string; readonly ogUrl?: string };
+  readonly stated: Stated;
+  /** The first paragraph of the content; may be empty. */
+  readonly summary: string;
   /** URL paths in the site that it links to, for the form of the site's URLs: distinct, one a line. */
   readonly links?: string;
   /** BCP 47 tag of `html lang`, or the site's. */
   readonly language: string;
-  /** `article:section`. */
-  readonly section?: string;
-  /** Its group in the section: the title of a chapter. */
-  readonly within?: string;
-  /** `order` of `<meta name="diptych">`: place in its section. */
-  readonly order?: number;
   /** `optional` of `<meta name="diptych">`: listed under `## Optional` in llms.txt. */
   readonly optional: boolean;
   /** `older` of `<meta name="diptych">`: of an older version, whose pages have twins but are in no index. */
@@ -59,31 +60,23 @@ export interface Page {
   readonly up?: string;
   readonly next?: string;
   readonly search?: string;
-  /** Whether another page says that it searches the site: it has a twin but is in no index, for it only repeats them. */
-  readonly isSearch?: true;
   /** The groups of its link in its own navigation, outermost first, and the number of links before it. */
   readonly sidebar?: { readonly labels: readonly string[]; readonly order: number };
-  /** URL of the first page of its pagination, if it is not the first. */
-  readonly continues?: string;
   /** Day of publication, `2026-05-01` (`article:published_time`, `datePublished`, `dt-published`, another `time`, the URL). */
   readonly published?: string;
   /** W3C datetime of the last change of the content (`article:modified_time`, JSON-LD `dateModified`). */
   readonly modified?: string;
-  /** Name of the site according to the page (`og:site_name`). */
-  readonly siteName?: string;
-  /** What `<title>` says after the page's own name: the name of the site, if others say so, too. */
-  readonly titleEnd?: string;
   /** Why the page has no artifacts; absent on public pages. */
   readonly leftOut?: LeftOut;
-  /** Inline Markdown of the first H1 of the content; may be empty. */
+  /** Inline Markdown of its H1; may be empty. */
   readonly heading: string;
-  /** Plain text of that H1, or of the page's only one if the content has none; absent if it is the {@link title}. */
+  /** Plain text of that H1, or of the page's only one if the content has none; absent if it is the stated title. */
   readonly headingText?: string;
   /** Plain text of a heading or a line of bold text at the beginning of a page without H1, or with its title as H1. */
   readonly opening?: string;
   /**
-   * The content without its first H1, as Markdown in UTF-8 (see {@link bodyTextOf}); links to pages of the site are page
-   * references. As strings, the content of a large site takes twice the memory, and V8 keeps room for as much garbage.
+   * The content without its H1, as Markdown in UTF-8 (see {@link bodyTextOf}); links to pages of the site are page references. As
+   * strings, the content of a large site takes twice the memory, and V8 keeps room for as much garbage.
    */
   readonly body: Uint8Array;
   /** The beginnings of the sections of the body, in order. */
@@ -100,6 +93,35 @@ export interface Page {
   readonly unmeasured: boolean;
   readonly facts: PageFacts;
 }
+
+/** A page among the others of its site, which decide on its URLs, its title and its place: see {@link sitePagesOf}. */
+export interface SitePage extends ReadPage {
+  /** Canonical path, percent-encoded: `/about` or `/about.html`, `/docs/`. */
+  readonly url: string;
+  /** URL path of its twin. */
+  readonly twin: string;
+  /** Absolute canonical URL. */
+  readonly canonical: string;
+  readonly title: string;
+  /** `meta description`, else the first paragraph of the content; may be empty. */
+  readonly description: string;
+  /** Whether its `meta description` is that of all pages, and thus none of its own. */
+  readonly sharesDescription: boolean;
+  readonly section?: string | undefined;
+  /** Its group in the section: the title of a chapter. */
+  readonly within?: string | undefined;
+  /** Its place in the section. */
+  readonly order?: number | undefined;
+  /** Name of the site according to the page, or to the titles of the others if it is the home page. */
+  readonly siteName?: string | undefined;
+  /** Whether another page says that it searches the site: it has a twin but is in no index, for it only repeats them. */
+  readonly isSearch: boolean;
+  /** URL of the first page of its pagination, if it is not the first. */
+  readonly continues?: string | undefined;
+}
+
+/** A page whose title and place are not decided yet. */
+export type LocatedPage = ReadPage & Pick<SitePage, 'url' | 'twin' | 'canonical'>;
 
 export type LeftOut = 'noindex' | 'draft' | 'redirect' | 'duplicate' | 'excluded' | 'not a page';
 
@@ -132,7 +154,7 @@ export type PageSettings = Pick<ResolvedSettings, 'url' | 'name' | 'language' | 
 };
 
 /** The content of a page as text. */
-export const bodyTextOf = ({ body }: Pick<Page, 'body'>): string => decoder.decode(body);
+export const bodyTextOf = ({ body }: Pick<ReadPage, 'body'>): string => decoder.decode(body);
 
 /** Text as the content of a page. */
 export const bodyFrom = (markdown: string): Uint8Array => encoder.encode(markdown);
@@ -141,7 +163,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /** Whether only a preview shows a page. */
-export const isDraft = ({ leftOut }: Pick<Page, 'leftOut'>): boolean => leftOut === 'draft';
+export const isDraft = ({ leftOut }: Pick<ReadPage, 'leftOut'>): boolean => leftOut === 'draft';
 
 /** Most characters of a page that scripts fill: about twenty words. */
 export const fewCharacters = 120;

@@ -1,4 +1,4 @@
-import { pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
+import { pageUrlOf } from '../contract/permalinks.ts';
 import { parseUrl, pathWithin } from '../contract/site-url.ts';
 import { shorten } from '../contract/std/words.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
@@ -9,7 +9,16 @@ import { plainTitle } from '../twin/plain-title.ts';
 import { contentFor } from './content-setting.ts';
 import { headed, wordsAlone } from './headed.ts';
 import { isEmpty, leftOutOf } from './left-out.ts';
-import { bodyFrom, type Conversion, fewCharacters, type HtmlFile, type Page, type PageFacts, type PageSettings } from './page.ts';
+import {
+  bodyFrom,
+  type Conversion,
+  fewCharacters,
+  type HtmlFile,
+  type PageFacts,
+  type PageSettings,
+  type ReadPage,
+  type Stated,
+} from './page.ts';
 import { type PageContent, readHtml } from './parse-html.ts';
 import type { HtmlScan } from './scanned-facts.ts';
 import type { SidebarLink } from './sidebar.ts';
@@ -25,71 +34,54 @@ export function readPage(
   { file, html, source, draft }: HtmlFile,
   settings: PageSettings,
   convert: (content: PageContent, pageUrl: string) => Conversion,
-): Page {
+): ReadPage {
+  // Its URL in one form: which the site has is known when all pages are read.
   const url = pageUrlOf(file, false);
+  const pageUrl = settings.url + url;
   const verdictOf = (scan: HtmlScan) => {
     const meta = readPageMeta(scan.meta.get(pageMetaName));
     const declared = draft ? { ...meta, draft } : meta;
-    const stated = statedUrl(scan.canonical, settings.url + url);
-    const canonical = stated ?? settings.url + url;
-    const leftOut = leftOutOf(file, scan, declared, settings, canonical, url);
+    const leftOut = leftOutOf(file, scan, declared, settings, statedUrl(scan.canonical, pageUrl) ?? pageUrl, url);
     const converted = !leftOut || settings.all || (leftOut === 'draft' && settings.drafts);
-    return { declared, stated, canonical, leftOut, converted };
+    return { declared, leftOut, converted };
   };
   const { scan, partOf } = readHtml(html, (soFar) => {
     if (verdictOf(soFar).converted) checkSize(soFar);
   });
-  const { declared, stated, canonical, leftOut, converted } = verdictOf(scan);
-  const ogUrl = statedUrl(scan.meta.get('og:url'), settings.url + url);
+  const { declared, leftOut, converted } = verdictOf(scan);
   const selector = contentFor(settings.content, file);
   const isWhole = settings.adopted === true || selector !== undefined || !holdsTitle(scan, html);
   const part = converted ? partOf(isWhole ? 'all' : 'main') : undefined;
-  const content: Conversion = part
-    ? convert(part, baseOf(scan, settings.url + url))
-    : { heading: '', body: '', firstParagraph: '' };
-  const siteName = scan.meta.get('og:site_name');
+  const content: Conversion = part ? convert(part, baseOf(scan, pageUrl)) : { heading: '', body: '', firstParagraph: '' };
+  const stated = statedOf(scan, declared, settings, url);
   const modified = dateOf(scan, 'modified_time', 'dateModified');
   const published = (dateOf(scan, 'published_time', 'datePublished') ?? scan.published ?? dateInPath(url))?.slice(0, 10);
-  const described = proseOf(scan.meta.get('description'));
-  const summary = shorten(proseOf(content.firstParagraph) ?? '', longestSummary);
-  const section = scan.meta.get('article:section');
   const links = tellingLinks(scan, settings.url, url);
-  const title = withoutNames(titleOf(scan), [siteName, settings.name], url) || url;
   const whole = headed(content, titleOf(scan));
   const named = headingOf(scan, whole.heading);
   const isAbove = scan.main !== undefined && isWhole && selector === undefined && !settings.adopted && named?.level === 1;
   const headingText = named?.text // Without the mark of its permalink.
     .replace(/\s*[¶#§🔗]$/u, '');
-  const opening = headingText === undefined || headingText === title ? openingOf(whole.body) : undefined;
+  const opening = headingText === undefined || headingText === stated.title ? openingOf(whole.body) : undefined;
   return {
-    url,
-    twin: twinUrlOf(url, () => false),
     file,
     ...(source && { source }),
-    title,
-    description: described || summary,
-    described: Boolean(described),
-    ...(described && { summary }),
-    canonical,
-    ...((stated || ogUrl) && { stated: { ...(stated && { canonical: stated }), ...(ogUrl && { ogUrl }) } }),
+    stated,
+    summary: shorten(proseOf(content.firstParagraph) ?? '', longestSummary),
     ...(links && { links }),
     ...neighboursOf(scan, settings.url, url),
     ...sidebarPlaceOf(scan, settings.url, url),
     language: scan.language ?? settings.language,
-    ...(section && { section }),
-    ...(declared.order !== undefined && { order: declared.order }),
     optional: declared.optional,
     ...(declared.older && { older: true }),
     ...(published && isDate(published) && { published }),
     ...(modified && { modified }),
-    ...(siteName && { siteName }),
-    ...titleEndOf(scan),
     ...(leftOut ? { leftOut } : part && isEmpty(scan, part, whole) && { leftOut: 'not a page' as const }),
     ...whole,
     // Above `main` it may be the name of the site: whether other pages have it is known when all are read.
     ...(isAbove && { heading: '' }),
     body: bodyFrom(whole.body),
-    ...(headingText && headingText !== title && { headingText }),
+    ...(headingText && headingText !== stated.title && { headingText }),
     ...(opening && { opening }),
     ...(content.root && { root: content.root }),
     ...(content.isUnnamed && { isUnnamed: true }),
@@ -102,6 +94,23 @@ export function readPage(
       ...(scan.base && { base: scan.base }),
       ...(settings.withoutFacts ? noFacts : factsOf(scan)),
     },
+  };
+}
+
+function statedOf(scan: HtmlScan, { order }: PageMeta, settings: PageSettings, url: string): Stated {
+  const [siteName, section] = [scan.meta.get('og:site_name'), scan.meta.get('article:section')];
+  const description = proseOf(scan.meta.get('description'));
+  const canonical = statedUrl(scan.canonical, settings.url + url);
+  const ogUrl = statedUrl(scan.meta.get('og:url'), settings.url + url);
+  return {
+    title: withoutNames(titleOf(scan), [siteName, settings.name], url) || url,
+    ...titleEndOf(scan),
+    ...(siteName && { siteName }),
+    ...(description && { description }),
+    ...(section && { section }),
+    ...(order !== undefined && { order }),
+    ...(canonical && { canonical }),
+    ...(ogUrl && { ogUrl }),
   };
 }
 
@@ -189,7 +198,7 @@ function statedUrl(written: string | undefined, pageUrl: string): string | undef
 }
 
 /** Parent, next page and search. Breadcrumbs may end with the page itself. */
-function neighboursOf(scan: HtmlScan, siteUrl: string, url: string): Pick<Page, 'up' | 'next' | 'search'> {
+function neighboursOf(scan: HtmlScan, siteUrl: string, url: string): Pick<ReadPage, 'up' | 'next' | 'search'> {
   const base = baseOf(scan, siteUrl + url);
   const nameOf = (href: string | undefined): string | undefined => {
     const path = href && pathWithin(siteUrl, parseUrl(href, base)?.href ?? '');
@@ -206,7 +215,7 @@ const nameEnd = /^(?:\/?index)?(?:\.html?)?\/?(?:\?|$)/;
 const ownUrl = /^(?:\.?\/)?(?:index\.html?)?$|[^ -~]/;
 
 /** Its place in its navigations, with a label if possible. */
-function sidebarPlaceOf(scan: HtmlScan, siteUrl: string, url: string): Pick<Page, 'sidebar'> {
+function sidebarPlaceOf(scan: HtmlScan, siteUrl: string, url: string): Pick<ReadPage, 'sidebar'> {
   const base = baseOf(scan, siteUrl + url);
   const name = placeNameOf(url);
   const last = name.slice(name.lastIndexOf('/') + 1);
@@ -248,7 +257,7 @@ function titleOf({ meta, title, headings }: HtmlScan): string {
 }
 
 /** What `<title>` has after a shorter `og:title`, which may be the name of the site. */
-function titleEndOf({ meta, title = '' }: HtmlScan): Pick<Page, 'titleEnd'> {
+function titleEndOf({ meta, title = '' }: HtmlScan): Pick<Stated, 'titleEnd'> {
   const own = meta.get('og:title');
   const [start, end, ...more] = own && title.startsWith(own) ? titleParts(title.slice(own.length)) : [];
   return start === '' && end && more.length === 0 ? { titleEnd: end } : {};

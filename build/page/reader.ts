@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { createPageCache } from './cache.ts';
 import type { PageFailure, ReaderSettings } from './messages.ts';
-import type { HtmlFile, Page } from './page.ts';
+import type { HtmlFile, ReadPage } from './page.ts';
 import { createThreads } from './threads.ts';
 
 export type { PageFailure };
@@ -13,7 +13,7 @@ export interface PageReader {
   /**
    * The page; from `begin` if its HTML is unchanged. A page that cannot become a twin, or hangs, gives a {@link PageFailure}.
    */
-  read(file: HtmlFile): Promise<Page | PageFailure>;
+  read(file: HtmlFile): Promise<ReadPage | PageFailure>;
   save(): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,10 +22,10 @@ export interface PageReader {
 export function createPageReader(settings: ReaderSettings, cores = availableParallelism()): PageReader {
   const cache = createPageCache(settings);
   const threads = createThreads(settings, cores);
-  const begun = new Map<string, { readonly hash: string; readonly page: Promise<Page | PageFailure> }>();
+  const begun = new Map<string, { readonly hash: string; readonly page: Promise<ReadPage | PageFailure> }>();
   if (cache.isEmpty) threads.start();
 
-  async function readNow(file: HtmlFile): Promise<Page | PageFailure> {
+  async function readNow(file: HtmlFile): Promise<ReadPage | PageFailure> {
     const known = cache.find(file);
     if (known) return known;
     const result = await threads.read({ file, last: cache.lastOf(file) });

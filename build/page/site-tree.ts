@@ -3,11 +3,14 @@ import { foldersOver } from '../contract/links.ts';
 import { decodeLoosely, stemOfPage } from '../contract/permalinks.ts';
 import { countsOf } from '../contract/std/collections.ts';
 import { withoutNumber } from '../contract/std/words.ts';
-import type { Page } from './page.ts';
+import type { LocatedPage, SitePage } from './page.ts';
 import { languageFolderOf } from './translations.ts';
 
 /** A path without extension, so that pages match their links whatever the form of the site's URLs. */
 export const placeNameOf = (path: string): string => stemOfPage(path).replace(/\/index$/, '');
+
+/** Where indexes have a page. */
+export type BookPlace = Pick<SitePage, 'section' | 'within' | 'order'>;
 
 /**
  * Sections, chapters and order of pages with links to their parent (`rel="up"`, breadcrumbs) and to the next page, or in a sidebar:
@@ -15,12 +18,12 @@ export const placeNameOf = (path: string): string => stemOfPage(path).replace(/\
  * pages counts if it leads from the home page through most of the site, as in a book; otherwise the sidebar places it.
  */
 export function bookPlacesOf(
-  pages: readonly Page[],
-  titleOf: (page: Page) => string,
-): ReadonlyMap<Page, Pick<Page, 'section' | 'within' | 'order'>> {
+  pages: readonly LocatedPage[],
+  titleOf: (page: LocatedPage) => string,
+): ReadonlyMap<LocatedPage, BookPlace> {
   const byName = new Map(pages.map((page) => [placeNameOf(page.url), page]));
   const sidebar = sidebarPlacesOf(pages);
-  const below = new Map<string, Page[]>();
+  const below = new Map<string, LocatedPage[]>();
   for (const page of pages)
     for (const folder of foldersOver(page.url))
       if (folder !== '/') (below.get(folder) ?? below.set(folder, []).get(folder)!).push(page);
@@ -28,30 +31,30 @@ export function bookPlacesOf(
   // A quick exit: many sites have none of these.
   const isLinked = pages.some(({ up, next }) => up !== undefined || next !== undefined);
   if (sidebar.size === 0 && spelled.size === 0 && !isLinked) return new Map();
-  const above = (page: Page): Page | undefined => (page.up === undefined ? undefined : byName.get(page.up));
+  const above = (page: LocatedPage): LocatedPage | undefined => (page.up === undefined ? undefined : byName.get(page.up));
   /** A page and its ancestors, topmost first, or from that which its section is named after; none in a cycle. */
-  const ancestryOf = (page: Page): Page[] => {
-    const way = new Set<Page>();
-    for (let at: Page | undefined = page; at && at.url !== '/'; at = above(at)) {
+  const ancestryOf = (page: LocatedPage): LocatedPage[] => {
+    const way = new Set<LocatedPage>();
+    for (let at: LocatedPage | undefined = page; at && at.url !== '/'; at = above(at)) {
       if (way.has(at)) return [];
       way.add(at);
     }
     const ancestors = [...way].reverse();
-    const from = ancestors.findIndex((each) => page.section === withoutNumber(titleOf(each)));
+    const from = ancestors.findIndex((each) => page.stated.section === withoutNumber(titleOf(each)));
     return ancestors.slice(Math.max(from, 0));
   };
   const ancestries = new Map(pages.map((page) => [page, ancestryOf(page)]));
   const held = countsOf([...ancestries.values()].flatMap((way) => way.map(({ url }) => url)));
-  const grouped = [...ancestries].flatMap(([{ section }, way]) =>
-    section === undefined && held.get(way[0]?.url ?? '')! > 1 ? [way] : [],
+  const grouped = [...ancestries].flatMap(([{ stated }, way]) =>
+    stated.section === undefined && held.get(way[0]?.url ?? '')! > 1 ? [way] : [],
   );
   // One page over all others is the home page of the documentation.
   const common = grouped.length > pages.length / 2 ? sharedStart(grouped) : 0;
-  const namesOf = (level: 0 | 1): ReadonlyMap<Page, string> =>
+  const namesOf = (level: 0 | 1): ReadonlyMap<LocatedPage, string> =>
     new Map(
       pages.flatMap((page) => {
         const way = ancestries.get(page)!;
-        const isCut = way.length > 0 && page.section === withoutNumber(titleOf(way[0]!));
+        const isCut = way.length > 0 && page.stated.section === withoutNumber(titleOf(way[0]!));
         const top = way[(isCut ? 0 : common) + level];
         return top && held.get(top.url)! > 1 ? [[page, withoutNumber(titleOf(top))] as const] : [];
       }),
@@ -69,28 +72,20 @@ export function bookPlacesOf(
       return [folder, most && most[1] > own.length / 2 ? most[0] : undefined] as const;
     }),
   );
-  const folderName = ({ url }: Page): string | undefined =>
+  const folderName = ({ url }: LocatedPage): string | undefined =>
     [...foldersOver(url)]
       .map((folder) => byFolder.get(folder) ?? named.get(byName.get(placeNameOf(folder))!))
       .find((name) => name !== undefined) ??
     [...foldersOver(`${stemOfPage(url)}/`)].flatMap((folder) => spelled.get(folder) ?? [])[0];
-  const order = new Map<Page, number>();
+  const order = new Map<LocatedPage, number>();
   for (let page = byName.get(''); page && !order.has(page); page = byName.get(page.next ?? '-')) order.set(page, order.size);
   const isBook = order.size > pages.length / 2;
   const listed = new Map([...sidebar].map(([page, { order }]) => [page, order]));
   return new Map(
     pages.map((page) => {
-      const section = page.section ?? named.get(page) ?? folderName(page);
-      const place = page.order ?? (isBook ? order : listed).get(page);
-      const chapter = within.get(page);
-      return [
-        page,
-        {
-          ...(section !== undefined && { section }),
-          ...(chapter !== undefined && { within: chapter }),
-          ...(place !== undefined && { order: place }),
-        },
-      ];
+      const section = page.stated.section ?? named.get(page) ?? folderName(page);
+      const place = page.stated.order ?? (isBook ? order : listed).get(page);
+      return [page, { section, within: within.get(page), order: place }];
     }),
   );
 }
@@ -100,9 +95,9 @@ export function bookPlacesOf(
  * it, such as Javadoc's `org.example` in `/org/example/`.
  */
 function spelledFolders(
-  pages: readonly Page[],
-  titleOf: (page: Page) => string,
-  below: ReadonlyMap<string, readonly Page[]>,
+  pages: readonly LocatedPage[],
+  titleOf: (page: LocatedPage) => string,
+  below: ReadonlyMap<string, readonly LocatedPage[]>,
 ): ReadonlyMap<string, string> {
   const spelled = new Map<string, string>();
   for (const page of pages) {
@@ -119,14 +114,11 @@ function spelledFolders(
   return spelled;
 }
 
-/** Where navigations have a page. */
-type SidebarPlace = Partial<Pick<Page, 'section' | 'within'>> & Required<Pick<Page, 'order'>>;
-
 /**
  * Sections, chapters and order of pages by the navigations that they show. Empty without two sections. News stand in no
  * navigation. A label that all pages share names the site, one like the folder nothing.
  */
-function sidebarPlacesOf(pages: readonly Page[]): ReadonlyMap<Page, SidebarPlace> {
+function sidebarPlacesOf(pages: readonly LocatedPage[]): ReadonlyMap<LocatedPage, BookPlace> {
   const lasting = pages.filter(({ url, published }) => url !== '/' && published === undefined);
   const shown = lasting.flatMap((page) => (page.sidebar ? [{ page, ...page.sidebar }] : []));
   const named = shown.filter(({ labels }) => labels.length > 0);
@@ -135,7 +127,7 @@ function sidebarPlacesOf(pages: readonly Page[]): ReadonlyMap<Page, SidebarPlace
   const places = shown.map(({ page, labels, order }) => {
     const [section, within] = labels.slice(common).map(withoutNumber);
     const isNamed = section !== undefined && !dirname(page.url).split('/').includes(section);
-    return [page, { ...(isNamed && { section }), ...(within !== undefined && { within }), order }] as const;
+    return [page, { section: isNamed ? section : undefined, within, order }] as const;
   });
   return new Map(names.size > 1 ? places : []);
 }

@@ -4,14 +4,14 @@ import type { ResolvedSettings } from '../settings.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
 import { spokenName } from '../twin/page-title.ts';
 import { newsInOrder } from './news.ts';
-import { bodyTextOf, type Page } from './page.ts';
+import { bodyTextOf, type SitePage } from './page.ts';
 import { defaultSection } from './section-label.ts';
 import { isLanguageHome, languageFolderOf } from './translations.ts';
 
 /** One section of the indexes. */
 export interface Section {
   readonly name: string;
-  readonly pages: readonly Page[];
+  readonly pages: readonly SitePage[];
 }
 
 /** Input of the generators: the settings, and the public pages in the order of every index. */
@@ -22,27 +22,27 @@ export interface Site {
   /** The language of all pages, otherwise of the settings: no section is named after it. */
   readonly language: string;
   /** Public pages that {@link isListed}, in index order: sections first, optional ones last. */
-  readonly pages: readonly Page[];
+  readonly pages: readonly SitePage[];
   /** All pages with a twin: first pages of the indexes, then the others. */
-  readonly published: readonly Page[];
+  readonly published: readonly SitePage[];
   /** Sections of the non-optional pages. */
   readonly sections: readonly Section[];
-  readonly optional: readonly Page[];
+  readonly optional: readonly SitePage[];
   /** Pages by the old paths that redirect to them, from front matter `redirect_from`. */
   readonly redirects: ReadonlyMap<string, string>;
   /** Whether an existing file replaces an artifact. */
   isKept(path: string): boolean;
   /** The content of a page with resolved references: to the twin if the target is a public page, with fragment. */
-  bodyOf(page: Page): string;
+  bodyOf(page: SitePage): string;
   /** Resolves references in a part of such content. */
   resolved(markdown: string): string;
   /** Its H1, with resolved references; may be empty. */
-  headingOf(page: Page): string;
+  headingOf(page: SitePage): string;
 }
 
 /** Builds the site value from all read pages; excluded pages are in none of its lists. Pure. */
 export function createSite(
-  all: readonly Page[],
+  all: readonly SitePage[],
   settings: ResolvedSettings,
   redirects: ReadonlyMap<string, string> = new Map(),
   isKept: Site['isKept'] = () => false,
@@ -77,7 +77,7 @@ export function createSite(
 }
 
 /** Whether a public page is in the indexes: no search, no page of an older version. */
-export const isListed = ({ older, isSearch }: Page): boolean => !older && !isSearch;
+export const isListed = ({ older, isSearch }: SitePage): boolean => !older && !isSearch;
 
 /** Absolute URL of a path of the site. */
 export const absoluteUrl = (site: Pick<Site, 'settings'>, path: string): string => site.settings.url + path;
@@ -87,7 +87,7 @@ export const urlAt = (site: Pick<Site, 'settings'>, place: string): string =>
   place.startsWith('/') ? absoluteUrl(site, place) : place;
 
 /** Absolute URL of the twin of a page. */
-export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'twin'>): string => absoluteUrl(site, page.twin);
+export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<SitePage, 'twin'>): string => absoluteUrl(site, page.twin);
 
 function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 'bodyOf' | 'headingOf' | 'resolved'> {
   const pages = new Map([
@@ -103,7 +103,7 @@ function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 
     return (isPlace ? absoluteUrl(site, page.url) : twinUrl(site, page)) + suffix;
   };
   /** Cache of one: most pages are requested twice in a row. */
-  let last: { readonly page: Page; readonly body: string } | undefined;
+  let last: { readonly page: SitePage; readonly body: string } | undefined;
   return {
     resolved: (markdown) => resolveReferences(markdown, urlOf),
     headingOf: (page) => resolveReferences(page.heading, urlOf),
@@ -121,8 +121,8 @@ const pathStem = (path: string): string =>
     .replace(/\.(?:html?|md)$/, '')
     .replace(/(.)\/$/, '$1');
 
-function byOrder(a: Page, b: Page): number {
-  const rank = (page: Page): number => page.order ?? (page.url === '/' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
+function byOrder(a: SitePage, b: SitePage): number {
+  const rank = (page: SitePage): number => page.order ?? (page.url === '/' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
   return compare(rank(a), rank(b)) || compareUrls(a.url, b.url);
 }
 
@@ -147,14 +147,14 @@ const compare = <T extends number | string>(a: T, b: T): number => (a < b ? -1 :
  * @param namedBy reads the section of a page
  */
 export function groupBySection(
-  pages: readonly Page[],
+  pages: readonly SitePage[],
   { sections: order, language }: Pick<ResolvedSettings, 'sections' | 'language'>,
   start = '',
-  namedBy: (page: Page) => string | undefined = ({ section }) => section,
+  namedBy: (page: SitePage) => string | undefined = ({ section }) => section,
 ): Section[] {
-  const byName = new Map<string, Page[]>();
+  const byName = new Map<string, SitePage[]>();
   const byUrl = new Map(pages.map((page) => [page.url, page]));
-  const pathOf = ({ url }: Page): string => url.slice(start.length);
+  const pathOf = ({ url }: SitePage): string => url.slice(start.length);
   const folders = new Set(pages.map((page) => /^\/([^/]+)\/./.exec(pathOf(page))?.[1]));
   for (const page of pages) {
     // A later page of a pagination belongs to the section of the first: `/page/2/` is no section.
@@ -177,7 +177,7 @@ export function groupBySection(
 }
 
 /** Whether a page is in another language than the site, ignoring regions: `en-GB` is `en`. */
-export const isForeign = (page: Pick<Page, 'language'>, language: string): boolean =>
+export const isForeign = (page: Pick<SitePage, 'language'>, language: string): boolean =>
   primaryOf(page.language) !== primaryOf(language);
 
 /** `de` → "German", or its name in another language: "Deutsch". An invalid tag is returned unchanged. */

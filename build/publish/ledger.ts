@@ -2,7 +2,7 @@ import { manifestFile } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { UserError } from '../contract/std/errors.ts';
 import type { Artifact } from '../files.ts';
-import type { Page } from '../page/page.ts';
+import type { SitePage } from '../page/page.ts';
 
 /** A file of the output and its source, for messages. */
 export interface Output {
@@ -114,7 +114,7 @@ const twinOf = 'the twin of ';
 const isTwin = (from: string): boolean => from.startsWith(twinOf);
 
 /** The generated files with their sources. Of two pages with one twin, both are named. */
-export function outputsOf(artifacts: readonly Pick<Artifact, 'path'>[], pages: readonly Page[]): Output[] {
+export function outputsOf(artifacts: readonly Pick<Artifact, 'path'>[], pages: readonly SitePage[]): Output[] {
   const sources = new Map<string, string[]>();
   for (const { twin, source, file } of pages)
     sources.set(fileOfUrl(twin), [...(sources.get(fileOfUrl(twin)) ?? []), source ?? file]);

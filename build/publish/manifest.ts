@@ -15,7 +15,7 @@ import { fileOfUrl, notFoundFile, pageUrlOf, urlOfFile } from '../contract/perma
 import { hashOf, type PublishedFile, publishedFile } from '../files.ts';
 import { searchIndex } from '../generators/search/search-index.ts';
 import { namesAnother } from '../page/names-another.ts';
-import type { LeftOut, Page } from '../page/page.ts';
+import type { LeftOut, SitePage } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
 import type { Site } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -107,7 +107,7 @@ function inLines({ files, ...rest }: Manifest): string {
 }
 
 /** Canonical URLs that differ from the page's own, as in older versions of a documentation. */
-const otherCanonicals = (pages: readonly Page[], siteUrl: string): Canonicals =>
+const otherCanonicals = (pages: readonly SitePage[], siteUrl: string): Canonicals =>
   Object.fromEntries(
     pages
       .filter(({ url, canonical, leftOut }) => leftOut !== 'redirect' && namesAnother(canonical, siteUrl, url))
@@ -116,7 +116,7 @@ const otherCanonicals = (pages: readonly Page[], siteUrl: string): Canonicals =>
   );
 
 /** Public reasons; none for pages that their author hides. */
-const reasons: Readonly<Record<LeftOut, ((page: Page) => string) | undefined>> = {
+const reasons: Readonly<Record<LeftOut, ((page: SitePage) => string) | undefined>> = {
   draft: undefined,
   noindex: undefined,
   redirect: () => 'it only leads to another page',
@@ -126,7 +126,7 @@ const reasons: Readonly<Record<LeftOut, ((page: Page) => string) | undefined>> =
 };
 
 /** Why pages have no twin, for readers who request one. */
-function missingTwins(pages: readonly Page[], failures: readonly PageFailure[], htmlUrls: boolean | undefined): MissingTwins {
+function missingTwins(pages: readonly SitePage[], failures: readonly PageFailure[], htmlUrls: boolean | undefined): MissingTwins {
   const leftOut = pages.flatMap((page) => {
     const reason = page.leftOut && basename(page.file) !== notFoundFile ? reasons[page.leftOut]?.(page) : undefined;
     return reason === undefined ? [] : [[page.url, reason] as const];

@@ -4,16 +4,14 @@ import { surfaceList, surfacesOf } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { generate } from '../generators/index.ts';
 import { twinArtifact } from '../generators/twin.ts';
-import { isDraft, type Page } from '../page/page.ts';
-import type { PageFailure } from '../page/reader.ts';
-import { resolveTitles } from '../page/resolve-titles.ts';
+import { isDraft, type SitePage } from '../page/page.ts';
 import { createSite, type Site } from '../page/site.ts';
+import type { SitePages } from '../page/site-pages.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { addedOutputs, type Extensions, ownDocuments } from './extensions.ts';
 import { checkOutputs, createLedger, type Output, outputsOf } from './ledger.ts';
 
-export interface PlanInput {
-  readonly pages: readonly (Page | PageFailure)[];
+export interface PlanInput extends Pick<SitePages, 'pages' | 'failures'> {
   readonly settings: ResolvedSettings;
   /** Pages, copies and files of plugins: everything in the folder that an earlier build did not generate. */
   readonly existing: readonly Output[];
@@ -27,10 +25,8 @@ export interface PlanInput {
 }
 
 /** The complete content of a folder, before any of it is checked or written. */
-export interface Plan {
+export interface Plan extends Pick<SitePages, 'pages' | 'failures'> {
   readonly site: Site;
-  readonly pages: readonly Page[];
-  readonly failures: readonly PageFailure[];
   /** Pages, copies and files of plugins. */
   readonly existing: readonly Output[];
   readonly artifacts: readonly Artifact[];
@@ -41,27 +37,15 @@ export interface Plan {
 }
 
 /**
- * The pages with their titles, and those that could not be read.
- *
- * @throws {UserError} if no page could be read
- */
-function readablePages(read: readonly (Page | PageFailure)[]): { pages: Page[]; failures: PageFailure[] } {
-  const pages = resolveTitles(read.filter((page): page is Page => !('failure' in page)));
-  const failures = read.filter((page): page is PageFailure => 'failure' in page);
-  const [failed] = failures;
-  if (failed && pages.length === 0)
-    throw new UserError(`${failed.source ?? failed.file}: ${failed.failure}; no page could be read`);
-  return { pages, failures };
-}
-
-/**
  * Generates all artifacts of the pages, and assigns their paths. Reads and writes nothing.
  *
  * @throws {UserError} if no page could be read, or an output would overwrite another
  */
 export async function planSite(input: PlanInput): Promise<Plan> {
-  const { settings, existing, redirects, extensions = {}, keepExisting = false, withDrafts = false } = input;
-  const { pages, failures } = readablePages(input.pages);
+  const { pages, failures, settings, existing, redirects, extensions = {}, keepExisting = false, withDrafts = false } = input;
+  const [failed] = failures;
+  if (failed && pages.length === 0)
+    throw new UserError(`${failed.source ?? failed.file}: ${failed.failure}; no page could be read`);
   checkFunctionPaths(pages, settings);
   const there = existing.map(({ path }) => path);
   const ledger = createLedger(there);
@@ -86,7 +70,7 @@ export async function planSite(input: PlanInput): Promise<Plan> {
 }
 
 /** Refuses pages with the URL of an endpoint that the server answers without a file. @throws {UserError} */
-function checkFunctionPaths(pages: readonly Page[], settings: ResolvedSettings): void {
+function checkFunctionPaths(pages: readonly SitePage[], settings: ResolvedSettings): void {
   const answered = surfacesOf(settings).flatMap(({ kind, path }) => (kind === 'function' ? [path] : []));
   const shadowed = pages.find(({ url }) => answered.includes(url.replace(/(?<=.)\/$/, '')));
   if (shadowed)

@@ -4,14 +4,14 @@ import { isSidecar, sidecarOwner } from '../contract/published-files.ts';
 import { pathWithin } from '../contract/site-url.ts';
 import { surfaceList } from '../contract/surfaces.ts';
 import { copyInto, isFile, listFiles } from '../files.ts';
-import type { Page } from '../page/page.ts';
+import type { SitePage } from '../page/page.ts';
 import type { Output } from './ledger.ts';
 import type { PreviousBuild } from './previous-build.ts';
 
 export interface PluginFilesInput {
   readonly folder: string;
   readonly outputs: readonly Output[];
-  readonly pages: readonly Page[];
+  readonly pages: readonly SitePage[];
   readonly siteUrl: string;
   readonly previous: PreviousBuild;
   /** {@link unclaimedIn} the folder, if it was empty before this build. */
@@ -61,7 +61,7 @@ export function unclaimedIn(folder: string, outputs: readonly Output[]): string[
 }
 
 /** Files of the site that pages show or load, by path in the output folder. */
-function referencesOf(pages: readonly Page[], siteUrl: string): Set<string> {
+function referencesOf(pages: readonly SitePage[], siteUrl: string): Set<string> {
   const paths = new Set<string>();
   for (const { url, facts } of pages)
     for (const { kind, target } of facts.references) {

@@ -10,7 +10,7 @@ import { isSidecar } from '../contract/published-files.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { counted } from '../contract/std/words.ts';
 import { readIfThere } from '../files.ts';
-import type { Html, Page } from '../page/page.ts';
+import type { Html } from '../page/page.ts';
 import { ownFindings } from './extensions.ts';
 import type { Output } from './ledger.ts';
 import { type Plan, type PlanInput, planSite } from './plan.ts';
@@ -100,14 +100,13 @@ export async function publish(input: PublishInput): Promise<Summary> {
 
 /** Pages, copies and files of plugins. On a second run the folder also contains what the first one generated. */
 async function existingFiles(input: PublishInput, previous: PreviousBuild): Promise<readonly Output[]> {
-  const { folder, outputs, settings, preview, keepExisting } = input;
+  const { folder, outputs, pages, settings, preview, keepExisting } = input;
   const generated = new Set([manifestFile, ...previous.artifacts]);
   if (keepExisting) return outputs.filter(({ path }) => !generated.has(path) && !isSidecar(path));
   const ofPlugins = preview
     ? { previous: readPreviousBuild(preview.published), written: new Set(previous.written) }
     : { previous, written: new Set(previous.artifacts) };
   const isFresh = preview ? previous.written.length === 0 : previous.folder !== folder;
-  const pages = input.pages.filter((page): page is Page => !('failure' in page));
   const unclaimed = isFresh ? unclaimedIn(folder, outputs) : [];
   return [...outputs, ...(await findPluginFiles({ folder, outputs, pages, siteUrl: settings.url, unclaimed, ...ofPlugins }))];
 }

@@ -3,7 +3,7 @@ import type { Finding } from '../checks/finding.ts';
 import { notFoundFile } from '../contract/permalinks.ts';
 import { groupBy } from '../contract/std/collections.ts';
 import type { Artifact } from '../files.ts';
-import { bodyTextOf, type LeftOut, type Page } from '../page/page.ts';
+import { bodyTextOf, type LeftOut, type SitePage } from '../page/page.ts';
 import type { Site } from '../page/site.ts';
 
 export interface Summary {
@@ -33,15 +33,15 @@ export interface Summary {
 
 export function summarize(
   site: Site,
-  all: readonly Page[],
+  all: readonly SitePage[],
   artifacts: readonly Artifact[],
 ): Omit<Summary, 'bytes' | 'kept' | 'findings' | 'times'> {
   const { published: pages } = site;
-  const sum = (of: (page: Page) => number): number => pages.reduce((total, page) => total + of(page), 0);
+  const sum = (of: (page: SitePage) => number): number => pages.reduce((total, page) => total + of(page), 0);
   const ratios = pages.flatMap(({ parity }) => (parity ? [parity.ratio] : []));
   const roots = groupBy(pages, ({ root = '' }) => root);
   // An id of one page among many belongs to the page, not to its layout.
-  const layoutOf = ({ root = '' }: Page): string =>
+  const layoutOf = ({ root = '' }: SitePage): string =>
     pages.length > 1 && roots.get(root)!.length === 1 ? root.replace(/#.*/, '') : root;
   return {
     pages: pages.length,

@@ -6,9 +6,10 @@ import type { Parity } from '../../build/contract/manifest.ts';
 import type { Artifact } from '../../build/files.ts';
 import { generate } from '../../build/generators/index.ts';
 import { convert } from '../../build/page/convert.ts';
-import type { Conversion, Page } from '../../build/page/page.ts';
+import type { Conversion, ReadPage, SitePage } from '../../build/page/page.ts';
 import { readPage } from '../../build/page/read-page.ts';
 import { createSite } from '../../build/page/site.ts';
+import { sitePagesOf } from '../../build/page/site-pages.ts';
 import { resolveSettings, type Settings } from '../../build/settings.ts';
 
 /** A small site with the defects of a test. */
@@ -59,7 +60,10 @@ const wholePage = (file: string, text: string): string =>
 /** All findings in the clean site with the additions and replacements of the seed. */
 export function findingsOf(seed: Seed): Finding[] {
   const settings = { ...settingsOf(seed), ...(seed.starter && { starter: true as const }) };
-  const pages = Object.entries({ ...clean, ...seed.pages }).map(([file, text]) => read(file, text, seed, settings));
+  const pages = settled(
+    Object.entries({ ...clean, ...seed.pages }).map(([file, text]) => read(file, text, seed, settings)),
+    settings,
+  );
   const site = createSite(pages, settings, new Map(Object.entries(seed.redirects ?? {})));
   const artifacts = (seed.artifacts ?? ((all) => [...all]))(generate(site));
   const files = new Set([...pages.map(({ file }) => file), ...(seed.files ?? []), ...artifacts.map(({ path }) => path)]);
@@ -68,7 +72,11 @@ export function findingsOf(seed: Seed): Finding[] {
   return runChecks({ site, pages, artifacts, files, isFound, sourceText: (source) => texts.get(source) });
 }
 
-function read(file: string, text: string, seed: Seed, settings: ReturnType<typeof resolveSettings>): Page {
+/** The pages of a site that has no other files. */
+const settled = (pages: readonly ReadPage[], settings: ReturnType<typeof resolveSettings>): readonly SitePage[] =>
+  sitePagesOf(pages, new Set(pages.map(({ file }) => file)), settings).pages;
+
+function read(file: string, text: string, seed: Seed, settings: ReturnType<typeof resolveSettings>): ReadPage {
   const source = seed.sources?.[file]?.[0];
   const parity = seed.parity?.[file];
   const conversion: Conversion = {
@@ -91,7 +99,7 @@ export function filesOf(seed: Pick<Seed, 'pages' | 'settings' | 'artifacts' | 'r
       convert(content, pageUrl, { ...settings, content: undefined }),
     ),
   );
-  const artifacts = generate(createSite(pages, settings, new Map(Object.entries(seed.redirects ?? {}))));
+  const artifacts = generate(createSite(settled(pages, settings), settings, new Map(Object.entries(seed.redirects ?? {}))));
   const changed = (seed.artifacts ?? ((all) => [...all]))(artifacts);
   return { ...texts, ...Object.fromEntries(changed.map(({ path, body }) => [path, String(body)])) };
 }

@@ -4,14 +4,14 @@ import { indexMismatch } from '../../build/checks/indexes.ts';
 import { deadLink } from '../../build/checks/links.ts';
 import { indexOver } from '../../build/contract/links.ts';
 import { generate } from '../../build/generators/index.ts';
-import type { Page } from '../../build/page/page.ts';
+import type { SitePage } from '../../build/page/page.ts';
 import { createProxy } from '../../proxy/index.ts';
 import { sharedFolder, writeFiles } from '../support/cli.ts';
 import { createPage } from '../support/create-page.ts';
 import { documentsOf, inspectionOf, siteOf } from './seed.ts';
 
 const url = 'https://sections.example';
-const pageOf = (path: string, length: number, more: Parameters<typeof createPage>[2] = {}): Page =>
+const pageOf = (path: string, length: number, more: Parameters<typeof createPage>[2] = {}): SitePage =>
   createPage(url, path, {
     description: 'A page of some',
     body: `Text of ${path}. ${'More of it. '.repeat((length * 20) / 12)}`,

@@ -1,11 +1,11 @@
 import { createInspection } from '../../build/checks/inspection.ts';
 import type { Artifact } from '../../build/files.ts';
 import { generate } from '../../build/generators/index.ts';
-import type { Page } from '../../build/page/page.ts';
+import type { SitePage } from '../../build/page/page.ts';
 import { createSite, type Site } from '../../build/page/site.ts';
 import { resolveSettings, type Settings } from '../../build/settings.ts';
 
-export const siteOf = (pages: readonly Page[], settings: Settings): Site =>
+export const siteOf = (pages: readonly SitePage[], settings: Settings): Site =>
   createSite(pages, resolveSettings(settings, 'options'));
 
 /** The documents of a site, by path. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { type ContentSetting, contentFault, contentFor, contentReach } from '../../build/page/content-setting.ts';
-import type { Page } from '../../build/page/page.ts';
+import type { SitePage } from '../../build/page/page.ts';
 import { createPage } from '../support/create-page.ts';
 
 /** Pages by file, and whether the selector names something on each; undefined: it was not converted. */
-const pagesOf = (named: Readonly<Record<string, boolean | undefined>>): Page[] =>
+const pagesOf = (named: Readonly<Record<string, boolean | undefined>>): SitePage[] =>
   Object.entries(named).map(([file, isNamed]) =>
     createPage('https://example.com', `/${file.replace(/\.html$/, '')}`, {
       ...(isNamed !== undefined && { root: 'main' }),

@@ -4,8 +4,8 @@ import { convert } from '../../build/page/convert.ts';
 import { withoutOwnCanonical } from '../../build/page/head-links.ts';
 import { learnRepeated } from '../../build/page/learn-repeated.ts';
 import { readPage } from '../../build/page/read-page.ts';
-import { assignTwinUrls } from '../../build/publish/assign-twins.ts';
 import { type Plan, planSite } from '../../build/publish/plan.ts';
+import { settlePages } from '../../build/publish/settle-pages.ts';
 import { resolveSettings, type Settings } from '../../build/settings.ts';
 
 /**
@@ -25,9 +25,10 @@ export async function planInMemory(files: Readonly<Record<string, string>>, sett
       convert(part, pageUrl, { ...reading, content: contentFor(reading.content, file) }),
     ),
   );
-  const { pages, htmlUrls } = assignTwinUrls(read, all, chosen);
+  const { pages, failures, htmlUrls } = settlePages(read, all, chosen);
   return planSite({
     pages,
+    failures,
     settings: { ...chosen, htmlUrls },
     existing: all.map((path) => ({ path, from: path })),
     redirects: new Map(),

@@ -115,7 +115,7 @@ describe('pages as found on the web', () => {
   });
 
   it.each(['A Site: A Site', 'A Site | A Site', 'A Site :: A Site'])('%s is one name', (title) => {
-    expect(read(`<head><title>${title}</title></head><body><p>Text.</p></body>`).title).toBe('A Site');
+    expect(read(`<head><title>${title}</title></head><body><p>Text.</p></body>`).stated.title).toBe('A Site');
   });
 
   it.each([
@@ -236,7 +236,7 @@ describe('pages as found on the web', () => {
 
   it('a page with the name of its site as title keeps it', () => {
     const head = '<title>Log</title><meta property="og:site_name" content="Log">';
-    expect(read(`<head>${head}</head><body><main><p>Text.</p></main></body>`).title).toBe('Log');
+    expect(read(`<head>${head}</head><body><main><p>Text.</p></main></body>`).stated.title).toBe('Log');
   });
 
   it('an edit link in a heading is left out', () => {

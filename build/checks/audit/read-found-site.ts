@@ -6,16 +6,16 @@ import { isSiteUrl, parseUrl } from '../../contract/site-url.ts';
 import { visibleText } from '../../contract/std/visible-text.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
-import { assignUrls } from '../../page/assign-urls.ts';
 import { type ContentSetting, contentFor, contentReach } from '../../page/content-setting.ts';
 import { rootName } from '../../page/convert.ts';
 import { scanHtml } from '../../page/html-scan.ts';
 import { learnRepeated } from '../../page/learn-repeated.ts';
-import type { Conversion, Page } from '../../page/page.ts';
+import type { Conversion, ReadPage } from '../../page/page.ts';
 import type { PageContent } from '../../page/parse-html.ts';
 import { readPage } from '../../page/read-page.ts';
 import type { HtmlScan } from '../../page/scanned-facts.ts';
 import { createSite } from '../../page/site.ts';
+import { sitePagesOf } from '../../page/site-pages.ts';
 import { type ResolvedSettings, resolveSettings, type Settings } from '../../settings.ts';
 import { type ParityContext, parityOf } from '../../twin/parity.ts';
 import { Reading, type ReadingSettings } from '../../twin/reading.ts';
@@ -47,27 +47,26 @@ export function readFoundSite(
   const { built, failures = [] } = found;
   const made = settings.adopted && built.artifacts && new Set(built.artifacts);
   const isJudged = (path: string): boolean => !made || made.has(path);
-  const { pages, twins, without } = readPages(found, settings, isJudged, notes);
+  const { read, twins, without } = readPages(found, settings, isJudged, notes);
   const hasTwins = [...found.texts.keys()].some((file) => file.endsWith('.md') && !paths.has(file));
   if (!hasTwins) notes.push('There are no twins beside the pages: only the pages were checked.');
   else if (without.length > 0)
     notes.push(
-      `${without.length} of ${pages.length} pages have no twin: ${without.slice(0, 3).join(', ')}${without.length > 3 ? ', …' : ''}`,
+      `${without.length} of ${read.length} pages have no twin: ${without.slice(0, 3).join(', ')}${without.length > 3 ? ', …' : ''}`,
     );
   const documents = [...found.texts].flatMap(([path, body]) =>
     isDocument(path) && isJudged(path) ? { path, mediaType: paths.get(path) ?? 'text/plain; charset=utf-8', body } : [],
   );
-  const settled = assignUrls(pages, found.files, settings);
-  const all = settled.pages.filter((page): page is Page => !('failure' in page));
-  const reach = given === undefined ? undefined : contentReach(given, all);
+  const reach = given === undefined ? undefined : contentReach(given, read);
   if (reach !== undefined) notes.push(reach);
-  const site = createSite(all, { ...settings, htmlUrls: settled.htmlUrls }, found.redirects);
+  const { pages, htmlUrls } = sitePagesOf(read, found.files, settings);
+  const site = createSite(pages, { ...settings, htmlUrls }, found.redirects);
   const artifacts = [...twins, ...documents];
-  return { site, pages: all, failures, artifacts, files: found.files, isFound: true, sourceText: () => undefined };
+  return { site, pages, failures, artifacts, files: found.files, isFound: true, sourceText: () => undefined };
 }
 
 interface FoundPages {
-  readonly pages: Page[];
+  readonly read: ReadPage[];
   readonly twins: Artifact[];
   /** URLs of the pages that lack one. */
   readonly without: string[];
@@ -87,7 +86,7 @@ function readPages(
   const failed = new Set(failures.map(({ file }) => file));
   const repeated = adopted && isCompared ? learnRepeated(files, read) : undefined;
   const isPage = pagesAmong(others, settings.htmlUrls);
-  const found: FoundPages = { pages: [], twins: [], without: [] };
+  const found: FoundPages = { read: [], twins: [], without: [] };
   for (const [at, file] of files.entries()) {
     const html = read(file);
     progress?.(at + 1, files.length);
@@ -109,7 +108,7 @@ function readPages(
     try {
       const page = readPage({ file, html }, settings, compare);
       // The strings of a page are slices that keep its HTML in memory; the strings of a clone are their own.
-      found.pages.push(structuredClone(page));
+      found.read.push(structuredClone(page));
       if (twin !== undefined) found.twins.push({ path, mediaType: surfaces.getPageMarkdown.mediaType, body: twin });
       else if (body === undefined && !page.leftOut) found.without.push(url);
     } catch (error) {

@@ -1,12 +1,12 @@
 import { artifactAt } from '../../contract/media-types.ts';
 import { canonicalsOf, decodedPath, fileOfUrl, isPageFile, pageUrlOf } from '../../contract/permalinks.ts';
 import { type Surface, surfaceList, surfaces } from '../../contract/surfaces.ts';
-import type { Page } from '../../page/page.ts';
+import type { SitePage } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
 
 /** The final answer at a path, after redirects between spellings. */
 export type PathAnswer =
-  | { readonly kind: 'page' | 'twin'; readonly page: Page }
+  | { readonly kind: 'page' | 'twin'; readonly page: SitePage }
   /** A copied file, an artifact, a page that could not be read, a live or stub operation. */
   | { readonly kind: 'other' };
 
@@ -15,7 +15,7 @@ export const other: PathAnswer = { kind: 'other' };
 /** A page and its URL; without `page` if its file could not be read. */
 interface Address {
   readonly url: string;
-  readonly page?: Page;
+  readonly page?: SitePage;
 }
 
 /** Resolves URLs of the site: each page's own and its twin's by a table, other spellings by the rules of permalinks. */
@@ -29,7 +29,7 @@ export function createAddresses({ site, pages, files }: Pick<CheckInput, 'site' 
   const sorted = [...pages.filter(({ leftOut }) => !leftOut), ...pages.filter(({ leftOut }) => leftOut)];
   const all: Address[] = [...sorted.map((page) => ({ url: page.url, page })), ...unread];
   const byUrl = new Map<string, Address>();
-  const byTwin = new Map<string, Page>();
+  const byTwin = new Map<string, SitePage>();
   for (const address of all) {
     const path = decodedPath(address.url)!;
     if (!byUrl.has(path)) byUrl.set(path, address);
@@ -43,7 +43,7 @@ export function createAddresses({ site, pages, files }: Pick<CheckInput, 'site' 
   };
   const operations = new Set(surfaceList.flatMap(({ kind, path }) => (promised[kind] ? [path] : [])));
 
-  const hasTwin = (page: Page): boolean => !page.leftOut && files.has(fileOfUrl(page.twin));
+  const hasTwin = (page: SitePage): boolean => !page.leftOut && files.has(fileOfUrl(page.twin));
   const pageAnswer = ({ page }: Address): PathAnswer | undefined =>
     page ? (files.has(page.file) ? { kind: 'page', page } : undefined) : other;
   const pageAt = (url: string): PathAnswer | undefined => {
@@ -65,7 +65,7 @@ export function createAddresses({ site, pages, files }: Pick<CheckInput, 'site' 
         .find(Boolean);
     },
     /** The page of a decoded path, or of a twin's, published or not. */
-    pageOf: (path: string): Page | undefined =>
+    pageOf: (path: string): SitePage | undefined =>
       byUrl.get(path)?.page ??
       byTwin.get(path) ??
       canonicalsOf(path)

@@ -1,7 +1,7 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
-import type { Page } from '../../page/page.ts';
+import type { SitePage } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
 import { isFullText } from './listing.ts';
 
@@ -11,7 +11,7 @@ export interface LinkedDocument {
   readonly body: string;
   readonly isMarkdown: boolean;
   /** The page whose twin it is. */
-  readonly page?: Page;
+  readonly page?: SitePage;
 }
 
 /**

@@ -2,7 +2,7 @@ import { decodedPath, fileOfUrl } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { lineCounter } from '../../page/line-counter.ts';
-import type { Page } from '../../page/page.ts';
+import type { SitePage } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
 import type { Published } from './published.ts';
 
@@ -15,7 +15,7 @@ export interface Listing {
 }
 
 export interface Entry {
-  readonly page: Page;
+  readonly page: SitePage;
   /** The file that lists it: the index, or a section file of it. */
   readonly file: string;
   /** 1-based. */
@@ -54,7 +54,7 @@ export function readListings({ site, artifacts }: CheckInput, published: Publish
 
   function listing(path: string, read: (text: string) => Iterable<[url: string, offset: number]>): Listing[] {
     const file = fileOfUrl(path);
-    const entries = new Map<Page, Entry>();
+    const entries = new Map<SitePage, Entry>();
     for (const entry of entriesOf(file, read)) if (!entries.has(entry.page)) entries.set(entry.page, entry);
     return documents.has(file) ? [{ file, entries: [...entries.values()] }] : [];
   }

@@ -1,7 +1,7 @@
 import { decodedPath } from '../../contract/permalinks.ts';
 import { jsonOf, objectOf } from '../../contract/site-facts.ts';
 import { basePathOf, parseUrl, pathWithin } from '../../contract/site-url.ts';
-import type { Page } from '../../page/page.ts';
+import type { SitePage } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
 import { createAddresses, other, type PathAnswer } from './addresses.ts';
 
@@ -52,7 +52,7 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
   const base = basePathOf(siteUrl);
   const addresses = createAddresses({ site, pages, files });
   const redirection = createRedirection(site.redirects);
-  const ids = new Map<Page, Set<string>>();
+  const ids = new Map<SitePage, Set<string>>();
   /** By target if it is the same for all pages, else by base and target. */
   const cache = new Map<string, Destination>();
 
@@ -95,7 +95,7 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
     return { ...found, answer, isDeadEnd: !answer || (answer.kind !== 'other' && !hasFragment(answer.page, found.fragment)) };
   }
 
-  function hasFragment(page: Page, fragment: string): boolean {
+  function hasFragment(page: SitePage, fragment: string): boolean {
     if (fragment === '') return true;
     let own = ids.get(page);
     if (!own) {
@@ -111,7 +111,7 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
   }
 
   /** A fragment of the page itself, as in tables of contents. Not cached, because no two pages share them. */
-  function ownFragment(page: Page, fragment: string): Here {
+  function ownFragment(page: SitePage, fragment: string): Here {
     return {
       kind: 'here',
       path: decodedPath(page.url)!,
@@ -124,7 +124,7 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
   return {
     pageOf: addresses.pageOf,
     /** Resolves a reference of a page, or an absolute one of a document. */
-    resolve(target: string, from?: Page): Destination {
+    resolve(target: string, from?: SitePage): Destination {
       if (from && target.startsWith('#') && !from.facts.base) return ownFragment(from, target.slice(1));
       const known = cache.get(target);
       if (known) return known;
@@ -144,7 +144,7 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
 }
 
 /** The base of the relative references of a page: its path, or the URL of its `base` element. */
-const baseOf = ({ url, facts }: Page, siteUrl: string): string =>
+const baseOf = ({ url, facts }: SitePage, siteUrl: string): string =>
   (facts.base && parseUrl(facts.base, siteUrl + url)?.href) || url;
 
 /**

@@ -1,7 +1,7 @@
 import { outlineEnd } from '../../contract/outline.ts';
 import { fileOfUrl, partUrlOf } from '../../contract/permalinks.ts';
 import { memoizeByObject } from '../../contract/std/collections.ts';
-import type { Page } from '../../page/page.ts';
+import type { SitePage } from '../../page/page.ts';
 import type { Site } from '../../page/site.ts';
 import { plainTitle } from '../../twin/plain-title.ts';
 import { blocksOf, joinBlocks, shortBlocks } from './blocks.ts';
@@ -20,7 +20,7 @@ const ownLimit = 1_000;
  */
 export function cutPage(
   site: Site,
-  page: Page,
+  page: SitePage,
   { lineOf, lineOfPiece }: PartLines,
   tree: SectionNode,
   room: number,
@@ -111,7 +111,7 @@ const longestName = 80;
  * Names the parts of a page by the ids of their sections. Characters unfit for a file or URL become hyphens; names that differ
  * only in case are numbered, because they are one file on many systems, as is a name that a file of the site has.
  */
-function createPartNames(site: Site, page: Page): (id: string) => string {
+function createPartNames(site: Site, page: SitePage): (id: string) => string {
   const taken = new Set<string>();
   const twins = twinUrlsOf(site);
   return (id) => {

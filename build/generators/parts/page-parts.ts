@@ -1,7 +1,7 @@
 import type { PartFacts } from '../../contract/manifest.ts';
 import { outlineEnd, outlineHead } from '../../contract/outline.ts';
 import { memoizeByObject } from '../../contract/std/collections.ts';
-import { bodyTextOf, type Page } from '../../page/page.ts';
+import { bodyTextOf, type SitePage } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
 import { indexLine } from '../markdown-text.ts';
 import { outsideCode } from './blocks.ts';
@@ -36,11 +36,11 @@ export interface PageParts {
 }
 
 /** The parts of a page whose twin is above the limit; undefined for other pages, and if nothing can be cut. */
-export const partsOfPage = (site: Site, page: Page): PageParts | undefined => partsOf(site)(page);
+export const partsOfPage = (site: Site, page: SitePage): PageParts | undefined => partsOf(site)(page);
 
 /** Memoized: twins and parts need them. */
 const partsOf = memoizeByObject((site: Site) =>
-  memoizeByObject((page: Page) => {
+  memoizeByObject((page: SitePage) => {
     const body = site.bodyOf(page);
     return body.length <= contentLimit || isOnlyLinks(body) ? undefined : makeParts(site, page, body);
   }),
@@ -52,7 +52,7 @@ export function isOnlyLinks(body: string): boolean {
   return lines.filter((line) => /^ *(?:[-*]|\d+[.)]) .*\]\(/.test(line)).length >= lines.length * 0.8;
 }
 
-function makeParts(site: Site, page: Page, body: string): PageParts | undefined {
+function makeParts(site: Site, page: SitePage, body: string): PageParts | undefined {
   // Whole addresses: a part has few of the anchors of its page.
   const linked = outsideCode(body, (prose) => prose.replaceAll('](#', `](${twinUrl(site, page)}#`));
   const lines = createPartLines(site, page);

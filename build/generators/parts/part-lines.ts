@@ -1,5 +1,5 @@
 import { memoizeByObject } from '../../contract/std/collections.ts';
-import type { Page } from '../../page/page.ts';
+import type { SitePage } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
 import { plainTitle } from '../../twin/plain-title.ts';
 import { documentTokens } from '../front-block.ts';
@@ -45,7 +45,7 @@ export interface PartLines {
 }
 
 /** Makes the lines that link the parts of a page in its outline: `- [Columns](columns.md): names of sections (900 tokens)`. */
-export function createPartLines(site: Site, page: Page): PartLines {
+export function createPartLines(site: Site, page: SitePage): PartLines {
   /** Tokens of the document of a piece, with about what it says about itself. */
   const fetchedTokens = memoizeByObject(({ title, url, text }: Piece) => {
     const link = `[${title}](${absoluteUrl(site, url)})`;

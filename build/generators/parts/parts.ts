@@ -1,7 +1,7 @@
 import { decodeLoosely } from '../../contract/permalinks.ts';
 import { memoizeByObject } from '../../contract/std/collections.ts';
 import type { Artifact } from '../../files.ts';
-import type { Page } from '../../page/page.ts';
+import type { SitePage } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
 import { withFrontMatter } from '../front-block.ts';
 import { linkText, markdownText } from '../markdown-text.ts';
@@ -13,11 +13,11 @@ import { contentLimit, partsOfPage } from './page-parts.ts';
 export const pageParts = (site: Site): Artifact[] => site.published.flatMap((page) => partArtifacts(site, page));
 
 /** The parts of one page. Memoized, because the search index also reads them. */
-export const partArtifacts = (site: Site, page: Page): Artifact[] => artifactsOf(site)(page);
+export const partArtifacts = (site: Site, page: SitePage): Artifact[] => artifactsOf(site)(page);
 
-const artifactsOf = memoizeByObject((site: Site) => memoizeByObject((page: Page) => partsOf(site, page)));
+const artifactsOf = memoizeByObject((site: Site) => memoizeByObject((page: SitePage) => partsOf(site, page)));
 
-function partsOf(site: Site, page: Page): Artifact[] {
+function partsOf(site: Site, page: SitePage): Artifact[] {
   const { parts = [] } = partsOfPage(site, page) ?? {};
   if (parts.length === 0) return [];
   const titles = new Map(parts.map(({ url, title }) => [url, title]));

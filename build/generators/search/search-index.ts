@@ -4,7 +4,7 @@ import { tagLength } from '../../contract/site-facts.ts';
 import { memoizeByObject } from '../../contract/std/collections.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { type Artifact, hashOf } from '../../files.ts';
-import { bodyTextOf, type Page } from '../../page/page.ts';
+import { bodyTextOf, type SitePage } from '../../page/page.ts';
 import { type Site, twinUrl } from '../../page/site.ts';
 import { plainTitle } from '../../twin/plain-title.ts';
 import { isOnlyLinks } from '../parts/page-parts.ts';
@@ -27,7 +27,7 @@ function* indexedPages(site: Site): Generator<IndexedPage> {
   for (const page of site.pages) yield indexedPage(site, page);
 }
 
-function indexedPage(site: Site, page: Page): IndexedPage {
+function indexedPage(site: Site, page: SitePage): IndexedPage {
   const artifacts = [twinArtifact(site, page), ...partArtifacts(site, page)];
   const tree = readSectionTree(site.bodyOf(page), bodyTextOf(page), page.sections ?? []);
   const isIndex = isOnlyLinks(site.bodyOf(page));

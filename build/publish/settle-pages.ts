@@ -1,27 +1,30 @@
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaceList } from '../contract/surfaces.ts';
-import { type AssignedUrls, assignUrls } from '../page/assign-urls.ts';
-import type { Page } from '../page/page.ts';
-import type { PageFailure } from '../page/reader.ts';
+import type { PageFailure } from '../page/messages.ts';
+import type { LocatedPage, ReadPage } from '../page/page.ts';
+import { type SitePages, sitePagesOf } from '../page/site-pages.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { createLedger, hasNoUrl } from './ledger.ts';
 
 const document = 'a document of the site';
 
 /**
- * Assigns URLs to the pages of a site of another generator, and files to their twins. Documents of the contract come first, then
- * the pages by path, `.html` before `.htm`; a page whose twin file is taken has none. An existing twin belongs to its page.
+ * The pages of a site that is built, with room for their twins. Documents of the contract come first, then the pages by path,
+ * `.html` before `.htm`; a page whose twin file is taken is a failure. An existing twin belongs to its page.
  *
  * @param files of the site, relative to its folder, without generated ones
  */
-export function assignTwinUrls(
-  read: readonly (Page | PageFailure)[],
+export function settlePages(
+  read: readonly (ReadPage | PageFailure)[],
   files: readonly string[],
   settings: Pick<ResolvedSettings, 'url' | 'htmlUrls'>,
-): AssignedUrls {
-  const existing = createLedger(files);
+): SitePages {
   const there = new Set(files);
-  const { pages, htmlUrls } = assignUrls(read, there, settings);
+  return sitePagesOf(read, there, settings, (pages) => withRoom(pages, there));
+}
+
+function withRoom(pages: readonly (LocatedPage | PageFailure)[], there: ReadonlySet<string>): (LocatedPage | PageFailure)[] {
+  const existing = createLedger(there);
   const ledger = createLedger();
   for (const { kind, path, yields } of surfaceList)
     if (kind === 'artifact' && !yields && !path.includes('{')) ledger.claim(fileOfUrl(path), document);
@@ -40,15 +43,12 @@ export function assignTwinUrls(
     else if (taken) fail({ failure: `the place of its twin ${twin} is taken by ${taken.path}` });
     else ledger.claim(twin, `the twin of ${page.file}`);
   }
-  return {
-    pages: pages.map((page) => {
-      const reason = failures.get(page.file);
-      if (reason) return { file: page.file, ...(page.source && { source: page.source }), ...reason };
-      if ('failure' in page || !there.has(fileOfUrl(page.twin))) return page;
-      // The parity of a twin that is not published.
-      const { parity, ...theirs } = page;
-      return theirs;
-    }),
-    htmlUrls,
-  };
+  return pages.map((page) => {
+    const reason = failures.get(page.file);
+    if (reason) return { file: page.file, ...(page.source && { source: page.source }), ...reason };
+    if ('failure' in page || !there.has(fileOfUrl(page.twin))) return page;
+    // The parity of a twin that is not published.
+    const { parity, ...theirs } = page;
+    return theirs;
+  });
 }
