@@ -77,6 +77,25 @@ describe('a folder that Diptych built', () => {
       ],
     ],
     [
+      'pages with one description',
+      {
+        pages: Object.fromEntries(
+          Object.entries(clean).map(([file, text]) => [file, text.replace(/What .* is about/, 'What they all are about')]),
+        ),
+      },
+      ['warning a.html 2 pages have the same description'],
+    ],
+    [
+      'a page that searches the site, which no index lists',
+      {
+        pages: {
+          'c.html': html('Search', content('Search'), '<link rel="search" href="/c">'),
+          'd.html': html('D', content('D'), '<link rel="search" href="/c">'),
+        },
+      },
+      [],
+    ],
+    [
       'redirects',
       { pages: { 'a.html': content('Page a', '<a href="/old">x</a> <a href="/older">y</a>') }, redirects: { '/old': '/b/' } },
       ['error a.html:11 link to /older: nothing is published there'],
