@@ -44,7 +44,7 @@ export type Alignment = 'left' | 'center' | 'right' | undefined;
 
 /** Facts of a node besides its name and its children. */
 export interface NodeFacts {
-  /** H1 to H6, LI of a term, STRONG that heads a section: its fragment. */
+  /** H1 to H6, LI of a term: its fragment. */
   readonly id?: string | undefined;
   /** PRE: info string. */
   readonly language?: string;

@@ -23,42 +23,6 @@ const isPlace = (element: Element): boolean => Boolean(attributeOf(element, 'id'
 
 const leadsToPlace = (element: Element): boolean => /^#./.test(attributeOf(element, 'href') ?? '');
 
-/** Longest bold text that heads a section, in characters. */
-const longestCaption = 300;
-
-/**
- * The fragment of bold text in place of a heading: alone in its line, in an anchor, or with one in or before it. FAQs of HTML 4
- * are made so.
- */
-export function captionIdOf(element: Element): string | undefined {
-  const { parentElement: around } = element;
-  const anchor = around && around.firstElementChild === element && anchorNameOf(around) !== undefined ? around : undefined;
-  const line = anchor ?? element;
-  if ((element.textContent ?? '').length > longestCaption || !isAlone(line)) return undefined;
-  const inner = firstWithin(element, isPlace);
-  const paragraph = line.parentElement?.localName === 'p' ? line.parentElement : undefined;
-  return (
-    (anchor && anchorNameOf(anchor)) ??
-    (attributeOf(element, 'id') || (inner && (attributeOf(inner, 'id') || anchorNameOf(inner)))) ??
-    anchorBefore(line) ??
-    (paragraph && (attributeOf(paragraph, 'id') || anchorBefore(paragraph)))
-  );
-}
-
-/** Whether nothing but anchors stands before an element in its line, and nothing after it. */
-function isAlone(element: Element): boolean {
-  const beside = (way: 'previousSibling' | 'nextSibling'): Node | null => {
-    let node = element[way];
-    while (node && !(isElement(node) && endsLine.test(node.localName)) && node.textContent?.trim() === '') node = node[way];
-    return node;
-  };
-  return [beside('previousSibling'), beside('nextSibling')].every(
-    (node) => node === null || (isElement(node) && endsLine.test(node.localName)),
-  );
-}
-
-const endsLine = /^(?:br|hr|p|div|ul|ol|dl|pre|blockquote|table|h[1-6])$/;
-
 /** HTML 4 had `<a name>` for anchors, often before the heading. */
 function anchorBefore(element: Element): string | undefined {
   let before = element.previousSibling;
@@ -81,7 +45,7 @@ function beginsWith(section: Element, element: Element): boolean {
 export const sectionMark = (id: string | undefined): string =>
   id !== undefined ? `\u0081#${id.replace(reserved, '')}\u008D` : '';
 
-/** The beginning of a section in the Markdown of a page: a heading, bold text with an anchor, or a term with an id in a list of definitions. */
+/** The beginning of a section in the Markdown of a page: a heading, or a term with an id in a list of definitions. */
 export interface SectionStart {
   /** '' for a heading without fragment. */
   readonly id: string;
@@ -96,7 +60,7 @@ export function readSectionMarks(marked: string): { readonly text: string; reado
   let removed = 0;
   for (const { 0: mark, 1: id, index } of marked.matchAll(sectionMarks)) {
     const line = marked.lastIndexOf('\n', index) + 1;
-    if (/^(?:#{1,6} | *[-*] |)$/.test(marked.slice(line, index))) sections.push({ id: id!, at: line - removed });
+    if (/^(?:#{1,6} | *[-*] )$/.test(marked.slice(line, index))) sections.push({ id: id!, at: line - removed });
     removed += mark.length;
   }
   return { text: marked.replace(sectionMarks, ''), sections };

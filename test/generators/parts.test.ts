@@ -251,8 +251,6 @@ describe('a page of 280,000 characters', () => {
     ['<a id="v1"></a><!-- --><h2>First version</h2>', 'v1', 'First version', 'manual#v1'],
     ['<a id="v1">Above</a><h2>First version</h2>', 'first-version', 'First version', 'manual'],
     ['<h2>1.0 What it does</h2>', '1.0-what-it-does', '1.0 What it does', 'manual'],
-    ['<a name="v1"></a>\n<p><b>First version</b></p>', 'v1', 'First version', 'manual#v1'],
-    ['<p><a name="v1"><b>First version</b></a></p>', 'v1', 'First version', 'manual#v1'],
   ])('%s: a separate part', async (section, file, title, canonical) => {
     const built = await build(
       `<title>Manual</title><main><h1>Manual</h1>${section}${paragraphs('it', 100)}<h2>End</h2>${paragraphs('end', 400)}</main>`,

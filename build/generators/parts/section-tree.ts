@@ -1,7 +1,7 @@
 import type { SectionStart } from '../../twin/section-id.ts';
 import { markdownText } from '../markdown-text.ts';
 
-/** A section of a page: a heading, bold text with an anchor, or a term with an id, and the content below it. */
+/** A section of a page: a heading, or a term with an id, and the content below it. */
 export interface SectionNode {
   /** Its fragment in the URL of the page; '' for the page as a whole, and for a heading without fragment. */
   readonly id: string;
@@ -18,8 +18,7 @@ export interface SectionNode {
   readonly content: readonly (string | SectionNode)[];
 }
 
-const captionLevel = 7;
-const termLevel = 8;
+const termLevel = 7;
 
 /** The lines of a section, from its heading (`from`) to its last (before `to`). */
 interface Range {
@@ -27,7 +26,7 @@ interface Range {
   readonly heading: string;
   readonly from: number;
   to: number;
-  /** Of a heading, 1 to 6; 0 for the page; {@link captionLevel} for bold text, {@link termLevel} for a term. */
+  /** Of a heading, 1 to 6; 0 for the page, {@link termLevel} for a term. */
   readonly level: number;
   /** Indentation of its content in columns. */
   readonly indent: number;
@@ -50,12 +49,9 @@ export function readSectionTree(body: string, original: string, starts: readonly
   let from = 0;
   for (const { id, at } of starts) {
     for (; offset < at; offset++) if (original[offset] === '\n') from++;
-    const caption = captionOf(lines[from]!);
-    const [, pad, marks, heading] = caption
-      ? ['', '', '', caption]
-      : (/^( *)(#{1,6}|[-*]) (.*)/.exec(lines[from]!) as unknown as [string, string, string, string]);
-    const isTerm = marks !== '' && marks[0] !== '#';
-    const level = isTerm ? termLevel : marks.length || captionLevel;
+    const [, pad, marks, heading] = /^( *)(#{1,6}|[-*]) (.*)/.exec(lines[from]!) as unknown as [string, string, string, string];
+    const isTerm = marks[0] !== '#';
+    const level = isTerm ? termLevel : marks.length;
     for (const each of open) if (each.level >= level && !isTerm) each.to = Math.min(each.to, from);
     open = open.filter(({ to }) => to > from);
     const around = open.at(-1)!;
@@ -76,9 +72,6 @@ export function readSectionTree(body: string, original: string, starts: readonly
 /** The inner sections of a section, in order, without `parts` and what is in them. */
 export const sectionsBelow = ({ content }: SectionNode, parts?: ReadonlySet<SectionNode>): SectionNode[] =>
   content.flatMap((part) => (typeof part === 'string' || parts?.has(part) ? [] : [part, ...sectionsBelow(part, parts)]));
-
-/** Bold text that is a line of its own. */
-export const captionOf = (line: string): string | undefined => /^\*\*(?!\*)(.+)\*\*\\?$/.exec(line)?.[1];
 
 /** The first line after an item of a list. */
 function endOfItem(lines: readonly string[], from: number, last: number, indent: number): number {

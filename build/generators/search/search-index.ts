@@ -9,7 +9,7 @@ import { type Site, twinUrl } from '../../page/site.ts';
 import { plainTitle } from '../../twin/plain-title.ts';
 import { isOnlyLinks } from '../parts/page-parts.ts';
 import { partArtifacts } from '../parts/parts.ts';
-import { captionOf, readSectionTree, type SectionNode } from '../parts/section-tree.ts';
+import { readSectionTree, type SectionNode } from '../parts/section-tree.ts';
 import { surfaceArtifact } from '../surface-artifact.ts';
 import { twinArtifact } from '../twin.ts';
 import { encodeIndex, type IndexedPage, type IndexedSection } from './encode-index.ts';
@@ -104,7 +104,7 @@ const plainText = (markdown: string): string =>
     .replace(/\\(?=[!-/:-@[-`{-~])/g, '');
 
 /** A line that may name a section: bold text, a heading, an item. */
-const named = /^(?:\*\*(?!\*)(.+)\*\*\\?$|[^\S\n]*(?:#{1,6}|[-*]) (.*))/gm;
+const named = /^[^\S\n]*(?:#{1,6}|[-*]) (.*)/gm;
 
 /**
  * Makes a function that finds the document and offset of a section; both are in reading order.
@@ -114,14 +114,14 @@ const named = /^(?:\*\*(?!\*)(.+)\*\*\\?$|[^\S\n]*(?:#{1,6}|[-*]) (.*))/gm;
 function createFinder(documents: readonly string[], contents: number): (node: SectionNode) => { document: number; at: number } {
   const places = new Map<string, { document: number; at: number }[]>();
   for (const document of [...documents.keys()].slice(documents.length > 1 ? 1 : 0))
-    for (const { 0: line, 1: caption, 2: name = caption!, index: at } of documents[document]!.matchAll(named)) {
+    for (const { 0: line, 1: name, index: at } of documents[document]!.matchAll(named)) {
       if (document === contents && line.startsWith('# ')) continue;
-      const own = places.get(name);
+      const own = places.get(name!);
       if (own) own.push({ document, at });
-      else places.set(name, [{ document, at }]);
+      else places.set(name!, [{ document, at }]);
     }
   return ({ firstLine, heading }) => {
-    const first = captionOf(firstLine) ?? /^(?:#{1,6}|[-*]) (.*)/.exec(firstLine)?.[1] ?? '';
+    const first = /^(?:#{1,6}|[-*]) (.*)/.exec(firstLine)?.[1] ?? '';
     return places.get(first)?.shift() ?? places.get(heading)?.shift() ?? { document: 0, at: 0 };
   };
 }

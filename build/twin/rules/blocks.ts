@@ -41,10 +41,7 @@ export const blocks: Rules = {
           inQuote: first && parent.nodeName === 'BLOCKQUOTE',
         });
         const gap = parent.nodeName === 'LI' && !parent.facts.loose ? '\n' : '\n\n';
-        const [caption, next] = node.childNodes;
-        const isHead =
-          caption?.nodeName === 'STRONG' && (next === undefined || next.nodeName === 'BR') && parent.nodeName !== 'LI';
-        return gap + sectionMark(isHead ? caption.facts.id : undefined) + text + gap;
+        return gap + text + gap;
       },
     },
     {

@@ -5,7 +5,6 @@ import { firstWithin } from '../first-within.ts';
 import { forListeners } from '../hiding.ts';
 import type { NodeName, TagName } from '../markdown-node.ts';
 import { charactersOf } from '../measure.ts';
-import { captionIdOf } from '../section-id.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './rule.ts';
@@ -30,10 +29,7 @@ const isKey = ({ localName }: Element): boolean => localName === 'kbd';
 const longestAbbreviation = 1_000;
 
 const emphasis = marked('EM');
-const strong: ElementHandler = (element, builder) => {
-  if (builder.inCode) builder.children(element);
-  else builder.mark('STRONG', { id: captionIdOf(element) }, () => builder.children(element));
-};
+const strong = marked('STRONG');
 const strike = marked('DEL');
 
 export const inline: Rules = {
