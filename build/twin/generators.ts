@@ -11,10 +11,28 @@ export interface SiteGenerator {
   readonly drop?: string;
   /** Selector of content that looks like something beside it. */
   readonly keep?: string;
+  /** By selector, the element or the ARIA role that its elements stand for, whatever they are. */
+  readonly as?: Readonly<Record<string, string>>;
 }
 
 /** A box in the text, of the directive `.. sidebar::`: the menus of Sphinx are called otherwise. */
 const docutilsSidebar = 'aside.sidebar, div.sidebar';
+
+/** Headings that link back to a table of contents, lists in columns, tabs of sphinx-design. */
+const sphinxForms = { '.toc-backref': 'span', 'table.hlist': 'div', '.sd-tab-set > label': 'legend' };
+
+const mdBook = {
+  // Its title is the name of the book.
+  drop: '.menu-bar, .nav-chapters, .nav-wide-wrapper, .nav-wrapper, .buttons',
+  keep: '.mdbook-tab',
+  as: { '.mdbook-tabs': 'tablist', '.mdbook-tab': 'tab', '.mdbook-tab-content': 'tabpanel' },
+};
+
+const javadoc = {
+  drop: '.table-tabs, .copy-snippet, .sub-nav, .bottom-nav, .anchor-link, .source-line-no, #class-description ~ nav',
+  // Lists of sections.
+  as: { '.summary-list, .details-list, .member-list, .blockList, .blockListLast': 'div' },
+};
 
 /** The generators whose pages say more of themselves than `main`. The first whose sign is on the page applies. */
 export const siteGenerators: readonly SiteGenerator[] = [
@@ -24,6 +42,7 @@ export const siteGenerators: readonly SiteGenerator[] = [
     root: ['article.bd-article', '.bd-article-container article', '.bd-content > div', '.bd-content'],
     drop: '.prev-next-area, .prev-next-footer, .bd-toc, .bd-sidebar-secondary, .bd-header-article, .headerlink, .viewcode-link > .viewcode-back',
     keep: docutilsSidebar,
+    as: sphinxForms,
   },
   {
     name: 'furo',
@@ -31,6 +50,7 @@ export const siteGenerators: readonly SiteGenerator[] = [
     root: ['#furo-main-content', 'article[role=main]'],
     drop: '.headerlink, .related-pages, .content-icon-container, .back-to-top, .viewcode-back',
     keep: docutilsSidebar,
+    as: sphinxForms,
   },
   {
     name: 'Sphinx and MkDocs of Read the Docs',
@@ -38,6 +58,7 @@ export const siteGenerators: readonly SiteGenerator[] = [
     root: ['[itemprop=articleBody]', '[role=main]'],
     drop: '.headerlink, .rst-footer-buttons, .wy-breadcrumbs, .viewcode-back',
     keep: docutilsSidebar,
+    as: sphinxForms,
   },
   {
     name: 'Sphinx',
@@ -45,12 +66,14 @@ export const siteGenerators: readonly SiteGenerator[] = [
     root: ['.body[role=main]', '.body'],
     drop: '.headerlink, .viewcode-back, .topic.contents, .contents.local',
     keep: docutilsSidebar,
+    as: sphinxForms,
   },
   {
     name: 'Material for MkDocs',
     sign: '.md-content__inner',
     root: ['.md-content__inner'],
     drop: '.headerlink, .md-content__button, .md-source-file, .md-clipboard, .md-feedback, .md-code__nav',
+    as: { '.tabbed-labels': 'tablist', '.tabbed-block': 'tabpanel' },
   },
   {
     name: 'Docusaurus',
@@ -63,12 +86,20 @@ export const siteGenerators: readonly SiteGenerator[] = [
     sign: '.VPContent',
     root: ['.VPHome', '.vp-doc', 'main'],
     drop: '.header-anchor, .VPDocFooter, div[class*=language-] > .lang, .line-numbers-wrapper',
+    as: {
+      '.vp-code-group > .tabs': 'tablist',
+      '.vp-code-group > .blocks > *': 'tabpanel',
+      // The name and the motto in one heading.
+      '.VPHero h1 > span': 'div',
+    },
   },
   {
     name: 'Starlight',
     sign: '.sl-markdown-content',
     root: ['main'],
     drop: '.sl-anchor-link, .pagination-links, mobile-starlight-toc, starlight-toc, main footer, .right-sidebar',
+    // Repeated in the label of its box, and so hidden from readers of the screen.
+    keep: '.starlight-aside__title',
   },
   {
     name: 'Nextra',
@@ -89,15 +120,16 @@ export const siteGenerators: readonly SiteGenerator[] = [
     root: ['.post-single'],
     drop: '.anchor, .toc, .breadcrumbs, .share-buttons, .paginav',
   },
-  { name: 'Hugo Book', sign: '.book-page', root: ['article.markdown', '.book-page'], drop: '.anchor, .book-toc' },
-  { name: 'Just the Docs', sign: '.anchor-heading', root: ['#main-content', 'main'], drop: '.anchor-heading, .breadcrumb-nav' },
   {
-    name: 'mdBook',
-    sign: '.mdbook-help-container',
-    root: ['main'],
-    drop: '.nav-chapters, .nav-wide-wrapper, .nav-wrapper, .buttons',
+    name: 'Hugo Book',
+    sign: '.book-page',
+    root: ['article.markdown', '.book-page'],
+    drop: '.anchor, .book-toc',
+    as: { '.book-tabs > label': 'legend' },
   },
-  { name: 'mdBook', sign: '.nav-chapters', root: ['main'], drop: '.nav-chapters, .nav-wide-wrapper, .nav-wrapper, .buttons' },
+  { name: 'Just the Docs', sign: '.anchor-heading', root: ['#main-content', 'main'], drop: '.anchor-heading, .breadcrumb-nav' },
+  { name: 'mdBook', sign: '.mdbook-help-container', root: ['main'], ...mdBook },
+  { name: 'mdBook', sign: '.nav-chapters', root: ['main'], ...mdBook },
   {
     name: 'rustdoc',
     sign: '.rustdoc',
@@ -119,12 +151,8 @@ export const siteGenerators: readonly SiteGenerator[] = [
     drop: '.copy-popup-wrapper, .breadcrumbs, .navigation-wrapper, #searchBar',
   },
   { name: 'DocFX', sign: '#_content', root: ['#_content'], drop: '.contribution, .anchorjs-link' },
-  {
-    name: 'Javadoc',
-    sign: '.flex-content',
-    root: ['main'],
-    drop: '.table-tabs, .copy-snippet, .sub-nav, .bottom-nav, .anchor-link, #class-description ~ nav',
-  },
+  { name: 'Javadoc', sign: '.flex-content', root: ['main'], ...javadoc },
+  { name: 'Javadoc 11', sign: '.navListSearch', root: ['main'], ...javadoc },
   {
     name: 'Doxygen',
     sign: '#doc-content',
@@ -132,6 +160,7 @@ export const siteGenerators: readonly SiteGenerator[] = [
     drop: '.ttc, #nav-path, .navpath, .permalink, .headertitle ~ .summary, .header > .summary, .dynheader, .toc, .levels, #MSearchSelectWindow, #MSearchResultsWindow, .arrow, .icona',
     // The rows of a tree that scripts open.
     keep: '.directory tr',
+    as: { '.fragment': 'pre' },
   },
   { name: 'Node.js API documentation', sign: '#apicontent', root: ['#apicontent'], drop: '.mark, .toc, .copy-button, .srclink' },
 ];

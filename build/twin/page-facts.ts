@@ -3,7 +3,7 @@ import { elementsThatAre, phrasing } from './elements.ts';
 import { FactReader, type Facts, hasWords } from './facts.ts';
 import { wordsLength } from './measure.ts';
 import type { Reading } from './reading.ts';
-import { codeTextOf, isListing } from './rules/code.ts';
+import { codeTextOf } from './rules/code.ts';
 import { candidatesOf } from './srcset.ts';
 
 /** Elements whose text is written in another form, or not at all: a film as a link, a formula as TeX. */
@@ -27,7 +27,7 @@ export function pageFacts(reading: Reading, urlOf: (href: string) => string | un
     const endBlock = (): void => reader.endBlock(loose > 0);
     /** Opens an element; returns whether its children are read. */
     const open = (element: Element): boolean => {
-      const name = element.localName;
+      const name = reading.nameOf(element);
       if (element !== reading.root && reading.isLeftOut(element)) {
         if (!phrasing.has(name)) endBlock();
         if (reading.reasonOf(element) === 'hidden') hidden.push(wordsOf(element));
@@ -37,7 +37,7 @@ export function pageFacts(reading: Reading, urlOf: (href: string) => string | un
       if (name === 'img') reader.image(addressesOf(element).map(urlOf));
       if (otherForms.has(name)) return name === 'picture';
       if (isHeading(element)) reader.startHeading(Number(name[1]));
-      else if (name === 'pre' || isListing(element)) {
+      else if (name === 'pre') {
         reader.code(codeTextOf(element));
         return false;
       } else if (!phrasing.has(name) && name !== 'label') endBlock();
@@ -45,14 +45,14 @@ export function pageFacts(reading: Reading, urlOf: (href: string) => string | un
         const href = attributeOf(element, 'href');
         if (href !== undefined && wordsLength(element) > 0 && hasWords(wordsOf(element))) reader.link(urlOf(href));
       }
-      if (isLoose(element)) loose++;
+      if (isLoose(element, name)) loose++;
       return true;
     };
     const close = (element: Element): void => {
-      const name = element.localName;
+      const name = reading.nameOf(element);
       if (isHeading(element)) reader.endHeading();
       else if (!phrasing.has(name)) endBlock();
-      if (isLoose(element)) loose--;
+      if (isLoose(element, name)) loose--;
     };
     let node: Node | null = part;
     while (node) {
@@ -74,12 +74,14 @@ export function pageFacts(reading: Reading, urlOf: (href: string) => string | un
   }
 }
 
-const looseElements: ReadonlySet<string> = new Set(['table', 'select', 'figcaption', 'summary', 'label', 'dl', 'li']);
+const looseElements: ReadonlySet<string> = new Set([
+  ...['table', 'select', 'figcaption', 'summary', 'label', 'dl', 'li'],
+  ...['tab', 'tablist', 'grid', 'doc-footnote'],
+]);
 
 /** Whether the text of an element may stand elsewhere in a twin: in a table, the label of a tab, a choice, a note. */
-const isLoose = (element: Element): boolean =>
-  looseElements.has(element.localName) ||
-  (element.hasAttributes() && /^(?:tab|tablist|table|grid|doc-footnote)$/.test(attributeOf(element, 'role') ?? ''));
+const isLoose = (element: Element, name: string): boolean =>
+  looseElements.has(name) || (element.hasAttributes() && looseElements.has(attributeOf(element, 'role') ?? ''));
 
 /** The addresses of an image: of its file, of its sizes, and of the other forms that a picture offers. */
 function addressesOf(image: Element): string[] {

@@ -30,6 +30,8 @@ export class Reading {
   readonly #kept: Element[] = [];
   readonly #rewritten = new Set<Element>();
   readonly #onlyWords = new Set<Element>();
+  /** What the generator's elements stand for, where they are something else. */
+  readonly #meant = new Map<Element, string>();
 
   /** @throws SyntaxError if the selector is invalid */
   constructor(document: Document, { content, repeated }: ReadingSettings = {}) {
@@ -37,12 +39,19 @@ export class Reading {
     const chosen = content === undefined ? null : document.querySelector(content);
     this.isUnnamed = content !== undefined && chosen === null;
     const generator = chosen ? undefined : generatorOf(document);
-    const { name, drop, keep } = generator ?? {};
+    const { name, drop, keep, as = {} } = generator ?? {};
     for (const element of drop ? document.querySelectorAll(drop) : []) this.leaveOut(element, `${name}: not content`);
     for (const element of keep ? document.querySelectorAll(keep) : []) this.#reasons.set(element, undefined);
+    for (const [selector, meant] of Object.entries(as))
+      for (const element of document.querySelectorAll(selector)) this.#meant.set(element, meant);
     const { root, parts } = rootOf(this, chosen ?? undefined, generator, repeated);
     this.root = root;
     this.parts = parts;
+  }
+
+  /** The name of an element, or the name or role of what it stands for (`generators.ts`). */
+  nameOf(element: Element): string {
+    return this.#meant.get(element) ?? element.localName;
   }
 
   /** The reason why an element is left out; undefined for content. */

@@ -1,4 +1,4 @@
-import { attributeOf, childElementsOf, hasClass, isElement, isText } from './dom.ts';
+import { attributeOf, childElementsOf, isElement, isText } from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import { wordsLength } from './measure.ts';
 import type { Reading } from './reading.ts';
@@ -44,8 +44,7 @@ export function tablePartsOf(element: Element, reading: Reading): TableParts {
 
 /** Whether a `table` only lays out: by its role, with words in one cell only, with lists or paragraphs in one row, or with tables in cells. */
 export function isLayoutTable(element: Element, { rows, heads, caption }: TableParts): boolean {
-  if (/^(?:presentation|none)$/.test(attributeOf(element, 'role') ?? '') || hasClass(element, /(?:^|\s)hlist(?:\s|$)/))
-    return true;
+  if (/^(?:presentation|none)$/.test(attributeOf(element, 'role') ?? '')) return true;
   const cells = rows.slice(0, 2).flat();
   if (cells[0]?.localName === 'th') return false;
   if (rows.flat().filter((cell) => wordsLength(cell) > 0).length < 2) return true;

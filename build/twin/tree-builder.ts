@@ -1,4 +1,4 @@
-import { attributeOf, isElement, isText } from './dom.ts';
+import { isElement, isText } from './dom.ts';
 import { standApart } from './laid-out.ts';
 import { LineBuilder } from './line-builder.ts';
 import { isList, MarkdownNode, markLoose, type NodeFacts, type NodeName } from './markdown-node.ts';
@@ -20,8 +20,12 @@ export type TextHandler = (text: string, builder: TreeBuilder) => boolean;
 
 /** The table of rules for the tree builder. */
 export interface Handlers {
-  /** The rule of an element; undefined for an element without meaning of its own. */
-  handlerOf(element: Element, name: string, classNames: string | undefined): ElementHandler | undefined;
+  /**
+   * The rule of an element; undefined for an element without meaning of its own.
+   *
+   * @param meant its name, or that of what it stands for
+   */
+  handlerOf(element: Element, meant: string): ElementHandler | undefined;
   readonly handleText: TextHandler;
 }
 
@@ -70,18 +74,21 @@ export class TreeBuilder extends LineBuilder {
     } else if (isElement(node)) this.element(node);
   }
 
+  /** Whether an element is read here: neither left out, nor read by a rule before. */
+  isRead(element: Element): boolean {
+    return !this.#except.has(element) && !this.reading.isLeftOut(element);
+  }
+
   /** Reads an element by its rule, unless it is excluded. */
   element(element: Element): void {
-    if (this.#except.has(element) || this.reading.isLeftOut(element)) return;
-    const name = element.localName;
-    const names = element.hasAttributes() ? attributeOf(element, 'class') : undefined;
+    if (!this.isRead(element)) return;
     // Here, not in `children`, because rules also read descendants in other ways.
     if (this.#depth >= deepest) {
       this.text(` ${element.textContent ?? ''} `);
       return;
     }
     this.#depth++;
-    const handler = this.#handlers.handlerOf(element, name, names);
+    const handler = this.#handlers.handlerOf(element, this.reading.nameOf(element));
     if (handler) handler(element, this);
     else this.children(element);
     this.#depth--;

@@ -16,7 +16,7 @@ const pages: Record<string, Content> = {
   asciidoctor: {
     // Asciidoctor lays callouts out as tables.
     content: 'body',
-    out: '#toc, #footer, sup.footnote, .footnote > a, td.icon, .colist td:first-child',
+    out: '#toc, #footer, sup.footnote, .footnote > a, td.icon',
     unlinked: '.link, .anchor',
     layout: '.admonitionblock > table, .colist > table',
   },

@@ -160,6 +160,26 @@ describe('generators', () => {
       'Text.\n\nWas it helpful?',
     ],
     [
+      'Sphinx: tabs of sphinx-design, a list in columns, a heading that leads back',
+      '<div class="sphinxsidebar"></div><div class="body"><h1>T</h1><h2><a class="toc-backref" href="#id1">Part</a></h2><div class="sd-tab-set"><input type="radio"><label>One</label><div class="sd-tab-content"><p>first</p></div></div><table class="hlist"><tr><td><ul><li>a</li></ul></td><td><ul><li>b</li></ul></td></tr></table></div>',
+      '## Part\n\n**One**\n\nfirst\n\n- a\n- b',
+    ],
+    [
+      'Hugo Book: tabs',
+      '<div class="book-page"><h1>T</h1><div class="book-tabs"><input type="radio"><label>hugo</label><div class="book-tabs-content"><p>x</p></div></div></div>',
+      '**hugo**\n\nx',
+    ],
+    [
+      'mdBook: tabs, and a title of the book that is none of the page',
+      '<div class="menu-bar"><h1 class="menu-title">Book</h1></div><nav class="nav-chapters"></nav><main><h1>T</h1><div class="mdbook-tabs"><button class="mdbook-tab">A</button><button class="mdbook-tab">B</button></div><div class="mdbook-tab-content"><p>x</p></div><div class="mdbook-tab-content"><p>y</p></div></main>',
+      '**A**\n\nx\n\n**B**\n\ny',
+    ],
+    [
+      'VitePress: a name and a motto in one heading',
+      '<div class="VPContent"><div class="VPHome"><h1>T</h1><div class="VPHero"><h1><span>Loom</span><span>Weaves sites</span></h1></div></div></div>',
+      '# Loom Weaves sites',
+    ],
+    [
       'DocFX: no contents beside the article, a note with its kind as heading',
       '<div role="main"><div class="sidenav"><a class="btn toc-toggle">Show / Hide Table of Contents</a></div><article class="content wrap" id="_content"><h1>T</h1><div class="NOTE"><h5>Note</h5><p>Text.</p></div></article></div>',
       '> [!NOTE]\n> Text.',

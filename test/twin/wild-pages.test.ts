@@ -189,7 +189,6 @@ describe('pages as found on the web', () => {
     ['<ul><li><details name="q"><summary>Why?</summary><p>So.</p></details></li></ul>', '- **Why?**\n\n  So.'],
     ['<p><a href="/a">One</a><a href="/b">Two</a></p>', '[One](\u0081/a\u008D) [Two](\u0081/b\u008D)'],
     ['<p><code><a href="/a">One</a><a href="/b">Two</a></code></p>', '[`One`](\u0081/a\u008D)[`Two`](\u0081/b\u008D)'],
-    ['<h2><span>Tool</span><span>Made for you</span></h2>', '## Tool Made for you'],
     ['<h2><span>Git</span><span>Hub</span></h2>', '## GitHub'],
     [
       '<p><a href="/a.html"><span class="icon"></span></a><a href="/b">B file</a></p>',

@@ -103,7 +103,7 @@ const plainText = (markdown: string): string =>
     .replace(/\]\([^)\s]*(?: "(?:\\.|[^"])*")?\)|<\/?[a-z!][^>]*>|&#?\w+;|https?:\/\/\S+/giu, ' ')
     .replace(/\\(?=[!-/:-@[-`{-~])/g, '');
 
-/** A line that may name a section: bold text, a heading, an item. */
+/** A line that may name a section: a heading, an item. */
 const named = /^[^\S\n]*(?:#{1,6}|[-*]) (.*)/gm;
 
 /**

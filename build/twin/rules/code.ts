@@ -46,23 +46,12 @@ export const codeTable: ElementHandler = (element, builder) => {
   codeBlock(last ?? element, builder);
 };
 
-/** Doxygen's code: lines are `div`s. */
-export const isListing = (element: Element): boolean =>
-  hasClass(element, /(?:^|\s)fragment(?:\s|$)/) &&
-  element.firstElementChild !== null &&
-  hasClass(element.firstElementChild, /^line$/);
-
 export const code: Rules = {
   classes: [
     {
       names: /(?:^|\s)(?:highlighttable|codehilitetable|rouge-table|rouge-line-table|lntable|hljs-ln|linenotable)(?:\s|$)/,
       tags: /^table$/,
       handle: codeTable,
-    },
-    {
-      names: /(?:^|\s)fragment(?:\s|$)/,
-      tags: /^div$/,
-      handle: (element, builder) => (isListing(element) ? codeBlock(element, builder) : builder.division(element)),
     },
   ],
   tags: {

@@ -1,4 +1,4 @@
-import { hasOnlyElements, isElement, wordsOf } from '../dom.ts';
+import { hasOnlyElements } from '../dom.ts';
 import type { HeadingName } from '../markdown-node.ts';
 import { sectionIdOf } from '../section-id.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
@@ -8,10 +8,7 @@ import type { Rules } from './rule.ts';
 const heading: ElementHandler = (element, builder) =>
   builder.inBlock(element.localName.toUpperCase() as HeadingName, { id: sectionIdOf(element) }, () =>
     readCovered(element, builder, () => {
-      for (let child = plainOf(element, builder).firstChild; child; child = child.nextSibling) {
-        if (areParts(child.previousSibling, child)) builder.text(' ');
-        builder.node(child);
-      }
+      for (let child = plainOf(element, builder).firstChild; child; child = child.nextSibling) builder.node(child);
     }),
   );
 
@@ -22,19 +19,6 @@ function plainOf(element: Element, builder: TreeBuilder): Element {
   return isWhole && /^(?:b|strong|font)$/.test(only.localName) && !builder.reading.isLeftOut(only)
     ? plainOf(only, builder)
     : element;
-}
-
-/**
- * Whether nodes are a name and a motto, separated only by layout: two elements, one of which is more than a part of a word, or
- * words and an element of words that begins with a capital.
- */
-function areParts(before: Node | null, node: Node): boolean {
-  const [name, motto] = [before, node].map((part) =>
-    part === null || (isElement(part) && part.localName !== 'span') ? '' : wordsOf(part),
-  );
-  if (name!.length <= 1 || motto!.length <= 1 || !isElement(node)) return false;
-  if (isElement(before!)) return [name, motto].some((words) => words!.includes(' '));
-  return /\s\S*\p{Ll}$/u.test(before!.textContent!) && /^\p{Lu}\p{Ll}+ /u.test(node.textContent);
 }
 
 export const headings: Rules = { tags: { h1: heading, h2: heading, h3: heading, h4: heading, h5: heading, h6: heading } };

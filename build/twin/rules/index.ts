@@ -50,7 +50,11 @@ function firstOf(tables: readonly Readonly<Record<string, ElementHandler>>[]): M
 const memo = new Map<string, ElementHandler | undefined>();
 const memoSize = 5_000;
 
-function handlerOf(element: Element, name: string, classNames: string | undefined): ElementHandler | undefined {
+function handlerOf(element: Element, meant: string): ElementHandler | undefined {
+  const name = element.localName;
+  if (meant !== name) return tagHandlers.get(meant) ?? roleHandlers.get(meant);
+  if (!element.hasAttributes()) return tagHandlers.get(name);
+  const classNames = attributeOf(element, 'class');
   if (classNames) {
     const key = `${name} ${classNames}`;
     let byClass = memo.get(key);
@@ -61,12 +65,7 @@ function handlerOf(element: Element, name: string, classNames: string | undefine
     }
     if (byClass) return byClass;
   }
-  if (element.hasAttributes()) {
-    const role = attributeOf(element, 'role');
-    const byRole = role === undefined ? undefined : roleHandlers.get(role);
-    if (byRole) return byRole;
-  }
-  return tagHandlers.get(name);
+  return roleHandlers.get(attributeOf(element, 'role') ?? '') ?? tagHandlers.get(name);
 }
 
 export const handlers: Handlers = { handlerOf, handleText: math.text! };

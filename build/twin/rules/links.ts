@@ -210,9 +210,8 @@ const isPicture = ({ localName }: Element): boolean => /^(?:img|picture)$/.test(
 
 const isShownAsItself = ({ localName }: Element): boolean => /^(?:img|svg|code|picture)$/.test(localName);
 
-/** Whether a link in a heading leads to the heading, its section, an anchor before it, or back to a table of contents. */
+/** Whether a link in a heading leads to the heading, its section, or an anchor before it. */
 function leadsToOwnHeading(link: Element, id: string, builder: TreeBuilder): boolean {
-  if (hasClass(link, /(?:^|\s)toc-backref(?:\s|$)/)) return true;
   const isTarget = (element: Element): boolean =>
     element.hasAttributes() &&
     [attributeOf(element, 'id'), attributeOf(element, 'name')].some((own) => own === id || own === decodeLoosely(id));

@@ -1,4 +1,4 @@
-import { ancestorOf, attributeOf, isElement, isText } from '../dom.ts';
+import { attributeOf, isElement, isText } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
 import { isList, type MarkdownNode } from '../markdown-node.ts';
 import { sectionMark } from '../section-id.ts';
@@ -19,7 +19,7 @@ function readItems(element: Element, list: MarkdownNode, ordered: boolean, build
   const count = step < 0 ? itemCount(element) : 0;
   let number = numberOf(attributeOf(element, 'start')) ?? (step < 0 ? count : 1);
   for (let child = element.firstChild; child; child = child.nextSibling) {
-    if (isElement(child) && builder.reading.isLeftOut(child)) continue;
+    if (isElement(child) && !builder.isRead(child)) continue;
     if (isElement(child) && child.localName === 'li') {
       number = numberOf(attributeOf(child, 'value')) ?? number;
       readItem(child, ordered ? Math.max(0, number) : undefined, builder);
@@ -72,37 +72,7 @@ function checkboxOf(item: Element): Element | undefined {
   return undefined;
 }
 
-/** javadoc's lists of sections, each in an item. */
-const sectionList: ElementHandler = (element, builder) => {
-  for (let child = element.firstChild; child; child = child.nextSibling) {
-    if (isElement(child) && child.localName === 'li') builder.division(child);
-    else builder.node(child);
-  }
-};
-
-/** AsciiDoctor's explanations of numbered marks in code: a table, or a list. */
-const calloutList: ElementHandler = (element, builder) => {
-  const table = element.querySelector('table');
-  // A note in a row may be a table, too.
-  const rows = [...element.querySelectorAll('tr')].filter((row) => ancestorOf(row, isTable) === table);
-  if (rows.length === 0) return builder.division(element);
-  builder.inList('OL', table!, () => {
-    for (const [at, row] of rows.entries()) {
-      builder.inBlock('LI', { number: at + 1 }, () => {
-        if (row.childElementCount > 1) builder.reading.rewrite(row.firstElementChild!);
-        builder.children(row.lastElementChild ?? row);
-      });
-    }
-  });
-};
-
-const isTable = ({ localName }: Element): boolean => localName === 'table';
-
 export const lists: Rules = {
-  classes: [
-    { names: /(?:^|\s)colist(?:\s|$)/, tags: /^div$/, handle: calloutList },
-    { names: /(?:^|\s)(?:summary-list|details-list|member-list|blockList(?:Last)?)(?:\s|$)/, tags: /^ul$/, handle: sectionList },
-  ],
   tags: { ul: list, ol: list, menu: list, dir: list },
   printers: [
     {
