@@ -18,14 +18,18 @@ export interface SiteGenerator {
 /** A box in the text, of the directive `.. sidebar::`: the menus of Sphinx are called otherwise. */
 const docutilsSidebar = 'aside.sidebar, div.sidebar';
 
-/** Headings that link back to a table of contents, lists in columns, tabs of sphinx-design. */
-const sphinxForms = { '.toc-backref': 'span', 'table.hlist': 'div', '.sd-tab-set > label': 'legend' };
+/** Headings that link back to a table of contents, lists in columns, titles that are no headings, tabs of sphinx-design. */
+const sphinxForms = {
+  '.toc-backref': 'span',
+  'table.hlist': 'div',
+  'p.rubric, .topic-title, .sidebar-title, .sd-tab-set > label': 'legend',
+};
 
 const mdBook = {
   // Its title is the name of the book.
   drop: '.menu-bar, .nav-chapters, .nav-wide-wrapper, .nav-wrapper, .buttons',
   keep: '.mdbook-tab',
-  as: { '.mdbook-tabs': 'tablist', '.mdbook-tab': 'tab', '.mdbook-tab-content': 'tabpanel' },
+  as: { '.mdbook-tabs': 'tablist', '.mdbook-tab': 'tab', '.mdbook-tab-content': 'tabpanel', '.blockquote-tag': 'callout' },
 };
 
 const javadoc = {
@@ -73,7 +77,7 @@ export const siteGenerators: readonly SiteGenerator[] = [
     sign: '.md-content__inner',
     root: ['.md-content__inner'],
     drop: '.headerlink, .md-content__button, .md-source-file, .md-clipboard, .md-feedback, .md-code__nav',
-    as: { '.tabbed-labels': 'tablist', '.tabbed-block': 'tabpanel' },
+    as: { '.tabbed-labels': 'tablist', '.tabbed-block': 'tabpanel', 'details[class]': 'callout' },
   },
   {
     name: 'Docusaurus',
@@ -100,6 +104,7 @@ export const siteGenerators: readonly SiteGenerator[] = [
     drop: '.sl-anchor-link, .pagination-links, mobile-starlight-toc, starlight-toc, main footer, .right-sidebar',
     // Repeated in the label of its box, and so hidden from readers of the screen.
     keep: '.starlight-aside__title',
+    as: { '.starlight-aside': 'callout' },
   },
   {
     name: 'Nextra',
@@ -125,7 +130,7 @@ export const siteGenerators: readonly SiteGenerator[] = [
     sign: '.book-page',
     root: ['article.markdown', '.book-page'],
     drop: '.anchor, .book-toc',
-    as: { '.book-tabs > label': 'legend' },
+    as: { '.book-tabs > label': 'legend', '.book-hint': 'callout' },
   },
   { name: 'Just the Docs', sign: '.anchor-heading', root: ['#main-content', 'main'], drop: '.anchor-heading, .breadcrumb-nav' },
   { name: 'mdBook', sign: '.mdbook-help-container', root: ['main'], ...mdBook },
@@ -150,7 +155,21 @@ export const siteGenerators: readonly SiteGenerator[] = [
     root: ['#content.main-content'],
     drop: '.copy-popup-wrapper, .breadcrumbs, .navigation-wrapper, #searchBar',
   },
-  { name: 'DocFX', sign: '#_content', root: ['#_content'], drop: '.contribution, .anchorjs-link' },
+  {
+    name: 'DocFX',
+    sign: '#_content',
+    root: ['#_content'],
+    drop: '.contribution, .anchorjs-link',
+    as: { '.NOTE, .TIP, .IMPORTANT, .WARNING, .CAUTION': 'callout' },
+  },
+  {
+    name: 'Asciidoctor',
+    sign: '.sectionbody',
+    root: ['article.doc'],
+    // The words of the kind, beside the words of a callout, in a table.
+    drop: '.admonitionblock td.icon',
+    as: { 'div.title': 'legend' },
+  },
   { name: 'Javadoc', sign: '.flex-content', root: ['main'], ...javadoc },
   { name: 'Javadoc 11', sign: '.navListSearch', root: ['main'], ...javadoc },
   {

@@ -42,20 +42,14 @@ export function tablePartsOf(element: Element, reading: Reading): TableParts {
   }
 }
 
-/** Whether a `table` only lays out: by its role, with words in one cell only, with lists or paragraphs in one row, or with tables in cells. */
+/** Whether a `table` only lays out: by its role, with words in one cell only, or with tables in cells. */
 export function isLayoutTable(element: Element, { rows, heads, caption }: TableParts): boolean {
   if (/^(?:presentation|none)$/.test(attributeOf(element, 'role') ?? '')) return true;
   const cells = rows.slice(0, 2).flat();
   if (cells[0]?.localName === 'th') return false;
   if (rows.flat().filter((cell) => wordsLength(cell) > 0).length < 2) return true;
-  if (rows.length < 2 && firstWithin(element, isListOrNextParagraph) !== undefined) return true;
   return heads === 0 && !caption && firstWithin(element, isBlockOfItsOwn) !== undefined;
 }
 
-const isListOrNextParagraph = ({ localName, previousElementSibling }: Element): boolean =>
-  /^[uod]l$/.test(localName) || (localName === 'p' && previousElementSibling?.localName === 'p');
-
-/** Content that no data row has: another table, a heading, code of several lines. */
-const isBlockOfItsOwn = (element: Element): boolean =>
-  /^(?:table|h[1-6])$/.test(element.localName) ||
-  (element.localName === 'pre' && (element.textContent ?? '').trim().includes('\n'));
+/** Content that no data row has: another table, a heading. */
+const isBlockOfItsOwn = ({ localName }: Element): boolean => /^(?:table|h[1-6])$/.test(localName);

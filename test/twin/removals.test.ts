@@ -165,14 +165,24 @@ describe('generators', () => {
       '## Part\n\n**One**\n\nfirst\n\n- a\n- b',
     ],
     [
-      'Hugo Book: tabs',
-      '<div class="book-page"><h1>T</h1><div class="book-tabs"><input type="radio"><label>hugo</label><div class="book-tabs-content"><p>x</p></div></div></div>',
-      '**hugo**\n\nx',
+      'Hugo Book: tabs and a hint',
+      '<div class="book-page"><h1>T</h1><blockquote class="book-hint warning"><p>Hot.</p></blockquote><div class="book-tabs"><input type="radio"><label>hugo</label><div class="book-tabs-content"><p>x</p></div></div></div>',
+      '> [!WARNING]\n> Hot.\n\n**hugo**\n\nx',
     ],
     [
-      'mdBook: tabs, and a title of the book that is none of the page',
-      '<div class="menu-bar"><h1 class="menu-title">Book</h1></div><nav class="nav-chapters"></nav><main><h1>T</h1><div class="mdbook-tabs"><button class="mdbook-tab">A</button><button class="mdbook-tab">B</button></div><div class="mdbook-tab-content"><p>x</p></div><div class="mdbook-tab-content"><p>y</p></div></main>',
-      '**A**\n\nx\n\n**B**\n\ny',
+      'Starlight: an aside, whose title is hidden from screen readers',
+      '<main><h1>T</h1><div class="sl-markdown-content"><aside class="starlight-aside starlight-aside--danger" aria-label="Danger"><p class="starlight-aside__title" aria-hidden="true"><svg></svg>Careful</p><div class="starlight-aside__content"><p>Hot.</p></div></aside></div></main>',
+      '> [!CAUTION]\n> **Careful**\n>\n> Hot.',
+    ],
+    [
+      'Asciidoctor: a callout in a table, the title of a listing',
+      '<article class="doc"><h1>T</h1><div class="sectionbody"><div class="admonitionblock tip"><table><tr><td class="icon"><div class="title">Tip</div></td><td class="content">Cold.</td></tr></table></div><div class="listingblock"><div class="title">a.sh</div><div class="content"><pre>ls</pre></div></div></div></article>',
+      '> [!TIP]\n> Cold.\n\n**a.sh**\n\n```\nls\n```',
+    ],
+    [
+      'mdBook: a callout, tabs, and a title of the book that is none of the page',
+      '<div class="menu-bar"><h1 class="menu-title">Book</h1></div><nav class="nav-chapters"></nav><main><h1>T</h1><blockquote class="blockquote-tag blockquote-tag-tip"><p class="blockquote-tag-title"><svg></svg>Tip</p><p>Cold.</p></blockquote><div class="mdbook-tabs"><button class="mdbook-tab">A</button><button class="mdbook-tab">B</button></div><div class="mdbook-tab-content"><p>x</p></div><div class="mdbook-tab-content"><p>y</p></div></main>',
+      '> [!TIP]\n> Cold.\n\n**A**\n\nx\n\n**B**\n\ny',
     ],
     [
       'VitePress: a name and a motto in one heading',
@@ -180,9 +190,9 @@ describe('generators', () => {
       '# Loom Weaves sites',
     ],
     [
-      'DocFX: no contents beside the article, a note with its kind as heading',
+      'DocFX: no contents beside the article, a note',
       '<div role="main"><div class="sidenav"><a class="btn toc-toggle">Show / Hide Table of Contents</a></div><article class="content wrap" id="_content"><h1>T</h1><div class="NOTE"><h5>Note</h5><p>Text.</p></div></article></div>',
-      '> [!NOTE]\n> Text.',
+      '> [!NOTE]\n> ##### Note\n>\n> Text.',
     ],
     [
       'Dokka: no message of a copied signature',

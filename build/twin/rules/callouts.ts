@@ -3,27 +3,14 @@ import { attributeOf, childElementsOf, hasClass, isHeading, wordsOf } from '../d
 import { prefixed } from '../escape/white-space.ts';
 import { firstWithin } from '../first-within.ts';
 import { wordsLength } from '../measure.ts';
-import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
+import type { ElementHandler } from '../tree-builder.ts';
 import { cellBlock, inCellMarkdown, trimNewlines } from './blocks.ts';
 import type { Rules } from './rule.ts';
 
-/** The five alerts of GitHub, by the generators' names for callouts. */
+/** The alerts of GitHub, by the generators' names for callouts; others are notes. */
 const kinds: Readonly<Record<string, string>> = {
   note: 'NOTE',
   info: 'NOTE',
-  information: 'NOTE',
-  seealso: 'NOTE',
-  abstract: 'NOTE',
-  summary: 'NOTE',
-  todo: 'NOTE',
-  question: 'NOTE',
-  example: 'NOTE',
-  quote: 'NOTE',
-  primary: 'NOTE',
-  secondary: 'NOTE',
-  light: 'NOTE',
-  dark: 'NOTE',
-  default: 'NOTE',
   tip: 'TIP',
   hint: 'TIP',
   success: 'TIP',
@@ -40,47 +27,24 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** Class names of callouts; another word of the class is the kind. */
-const callout =
-  /(?:^|\s)(?:admonition|admonitionblock|custom-block|theme-admonition|starlight-aside|markdown-alert|callout|notices|book-hint|alert|blockquote-tag|hint-box|doc-notice)(?:\s|$)/;
-/** The callouts of DocFX have only the kind as class. */
-const docfx = /^(?:note|tip|important|warning|caution)$/i;
-const titles =
-  /(?:^|\s)(?:admonition-title|custom-block-title|admonitionHeading\S*|starlight-aside__title|markdown-alert-title|alert-title|alert-heading|box-label|callout-title|callout__title|callout-header|blockquote-tag-title|hint-title|title)(?:\s|$)/;
+const callout = /(?:^|\s)(?:admonition|admonitionblock|custom-block|markdown-alert|callout|alert)(?:\s|$)/;
+const titles = /title|head(?:ing|er)/i;
 
 const readCallout: ElementHandler = (element, builder) => {
-  const classNames = attributeOf(element, 'class') ?? '';
-  const kind = kindOf(element, classNames);
+  const title = titleOf(element);
+  // Any box may be called so.
+  const kind = kindOf(element) ?? (title || !hasClass(element, /(?:^|\s)callout(?:\s|$)/) ? 'NOTE' : undefined);
   if (!kind) {
     if (element.localName === 'blockquote') builder.inBlock('BLOCKQUOTE', {}, () => builder.children(element));
     else builder.division(element);
-  } else {
-    const [icon, content = element] = tableOf(element) ?? [];
-    if (icon) builder.reading.rewrite(icon);
-    const title = titleOf(content) ?? namingHeading(content, kind);
-    readAlert(kind, title, builder, () => builder.childrenBut(content, title ? [title] : []));
+    return;
   }
-};
-
-/** AsciiDoctor's callouts: a table with the kind, or its picture, in one cell, and the text in the next. */
-function tableOf({ firstElementChild: table }: Element): readonly [icon: Element, content: Element] | undefined {
-  const [icon, content] = table?.localName === 'table' ? table.querySelectorAll('td') : [];
-  return icon && content && hasClass(icon, /(?:^|\s)icon(?:\s|$)/) ? [icon, content] : undefined;
-}
-
-function readAlert(kind: string, title: Element | undefined, builder: TreeBuilder, read: () => void): void {
   builder.inBlock('ASIDE', { kind }, () => {
     if (title && isNameOf(kind, title) && !builder.inCell) builder.reading.rewrite(title);
-    else if (title) {
-      if (isHeading(title) || firstWithin(title, isHeading)) builder.element(title);
-      else builder.titleLine(title);
-    }
-    read();
+    else if (title) readTitle(title, builder);
+    builder.childrenBut(element, title ? [title] : []);
   });
-}
-
-/** A heading at the beginning that says no more than the kind. */
-const namingHeading = ({ firstElementChild: first }: Element, kind: string): Element | undefined =>
-  first && isHeading(first) && isNameOf(kind, first) ? first : undefined;
+};
 
 /** A title that only names the kind, in any language, is redundant. */
 const isNameOf = (kind: string, title: Element): boolean =>
@@ -89,55 +53,42 @@ const isNameOf = (kind: string, title: Element): boolean =>
 
 const lettersOf = (text: string): string => text.replace(/[^\p{L}]/gu, '').toUpperCase();
 
-function kindOf(element: Element, classNames: string): string | undefined {
+function kindOf(element: Element): string | undefined {
   const stated = attributeOf(element, 'data-callout') ?? attributeOf(element, 'data-type');
-  if (stated && callout.test(classNames)) return kinds[stated.toLowerCase()] ?? 'NOTE';
-  for (const word of classNames.toLowerCase().split(/[\s_-]+/)) if (Object.hasOwn(kinds, word)) return kinds[word];
-  return callout.test(classNames) && (titleOf(element) || /\balert\b/.test(classNames)) ? 'NOTE' : undefined;
+  if (stated) return kinds[stated.toLowerCase()] ?? 'NOTE';
+  const words = (attributeOf(element, 'class') ?? '').toLowerCase().split(/[\s_-]+/);
+  return kinds[words.findLast((word) => Object.hasOwn(kinds, word)) ?? ''];
 }
 
 /** The title: the first element, or the first within a header around it. */
 function titleOf(element: Element): Element | undefined {
   let first = element.firstElementChild;
   for (let level = 0; first && level < 3; level++) {
-    if (hasClass(first, titles)) return first;
+    if (first.localName === 'summary' || hasClass(first, titles)) return first;
     first = first.firstElementChild ?? first.nextElementSibling;
   }
   return undefined;
 }
 
-/** `details`: its summary as title, then its content; a foldable callout is a callout, and a menu in one has no title. */
+const readTitle: ElementHandler = (title, builder) => {
+  if (isHeading(title)) builder.element(title);
+  else if (firstWithin(title, isHeading)) builder.division(title);
+  else builder.titleLine(title);
+};
+
+/** `details`: its summary as title, then its content; a menu in one has no title. */
 const readDetails: ElementHandler = (element, builder) => {
   const summary = childElementsOf(element).find(({ localName }) => localName === 'summary');
-  const classNames = attributeOf(element, 'class') ?? '';
-  const kind = kindOf(element, classNames);
-  const isCallout = kind && !/(?:^|\s)(?:details|summary)/.test(classNames);
-  const read = (): void => builder.childrenBut(element, summary ? [summary] : []);
-  if (isCallout) {
-    readAlert(kind, summary, builder, read);
-    return;
-  }
   builder.endRun();
-  if (summary) {
-    if (firstWithin(summary, isHeading)) builder.division(summary);
-    else builder.titleLine(summary);
-  }
-  read();
+  if (summary) readTitle(summary, builder);
+  builder.childrenBut(element, summary ? [summary] : []);
   builder.endRun();
 };
 
 export const callouts: Rules = {
   tags: { details: readDetails },
-  classes: [
-    { names: /./, tags: /^details$/, handle: readDetails },
-    { names: callout, tags: /^(?:div|aside|blockquote|section|p)$/, handle: readCallout },
-    { names: docfx, tags: /^(?:div|aside)$/, handle: readCallout },
-    {
-      names: /(?:^|\s)(?:rubric|topic-title|sidebar-title)(?:\s|$)/,
-      tags: /^p$/,
-      handle: (element, builder) => builder.titleLine(element),
-    },
-  ],
+  roles: { callout: readCallout },
+  classes: [{ names: callout, tags: /^(?:div|aside|blockquote|section|p)$/, handle: readCallout }],
   printers: [
     {
       filter: ['aside'],

@@ -1,4 +1,4 @@
-import { following, isElement, isHeading, isLink, isText } from '../dom.ts';
+import { following, isElement, isHeading, isText } from '../dom.ts';
 import { withoutSeals } from '../escape/white-space.ts';
 import { firstWithin } from '../first-within.ts';
 import { type MarkdownNode, textNode } from '../markdown-node.ts';
@@ -8,45 +8,17 @@ import type { Rules } from './rule.ts';
 
 /** Markdown has no definition lists: an item for each term, in strong, followed by its definition. */
 const definitionList: ElementHandler = (element, builder) => {
-  const groups = groupsOf(element);
-  if (!groups.some(({ terms, meanings }) => [...terms, ...meanings].some(isPart))) return builder.division(element);
-  if (isContents(groups)) return contentsList(element, groups, builder);
   builder.inList('UL', element, () => {
-    for (const group of groups) builder.inBlock('LI', { id: idOf(group) }, (item) => readGroup(group, item, builder));
+    for (const group of groupsOf(element).flatMap(oneByOne))
+      builder.inBlock('LI', { id: idOf(group) }, (item) => readGroup(group, item, builder));
   });
 };
 
-/** Whether a list is navigation: only lists are below its terms, and a term without list is, or contains, a link. */
-const isContents = (groups: readonly Group[]): boolean =>
-  groups.some(({ terms }) => terms.length > 0) &&
-  groups.every(
-    ({ terms, meanings }) =>
-      meanings.every(holdsOnlyLists) &&
-      terms.every((term, at) => firstWithin(term, isLink) || (at === terms.length - 1 && meanings.length > 0)),
-  );
-
-function holdsOnlyLists(meaning: Node): boolean {
-  for (let child = meaning.firstChild; child; child = child.nextSibling)
-    if (isElement(child) ? !/^(?:dl|ul|ol)$/.test(child.localName) : isText(child) && child.data.trim() !== '') return false;
-  return meaning.firstChild !== null;
-}
-
-/** Navigation: an item for each term, and its list one level deeper. */
-const contentsList = (element: Element, groups: readonly Group[], builder: TreeBuilder): void =>
-  builder.inList('UL', element, () => {
-    const item = (term: Element | undefined, meanings: readonly Node[]): void =>
-      builder.inBlock('LI', { id: term && sectionIdOf(term) }, () => {
-        if (term) builder.division(term);
-        for (const meaning of meanings) builder.division(meaning as Element);
-      });
-    for (const { terms, meanings } of groups) {
-      for (const term of terms.slice(0, -1)) item(term, []);
-      // A list before the first term has none.
-      item(terms.at(-1), meanings);
-    }
-  });
-
 const idOf = ({ terms: [term] }: Group): string | undefined => term && sectionIdOf(term);
+
+/** Terms without definition have nothing in common: rustdoc lists the parts of a module so. */
+const oneByOne = (group: Group): Group[] =>
+  group.meanings.length > 0 ? [group] : group.terms.map((term) => ({ terms: [term], meanings: [] }));
 
 interface Group {
   readonly terms: Element[];
@@ -79,8 +51,6 @@ function partsOf(list: Element): Node[] {
   }
   return parts;
 }
-
-const isPart = (node: Node): boolean => isElement(node) && /^d[td]$/.test(node.localName);
 
 const hasTerm = (element: Element): boolean => firstWithin(element, isTerm) !== undefined;
 

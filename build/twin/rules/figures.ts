@@ -41,8 +41,6 @@ export const figures: Rules = {
       tags: /^(?:div|span|p|figcaption)$/,
       handle: titleLine,
     },
-    // AsciiDoctor: the title of a listing, an example, a table.
-    { names: /^title$/, tags: /^(?:div|p)$/, handle: titleLine },
     // docutils: the colon between a term and its kind is in the style sheet.
     {
       names: /^classifier$/,

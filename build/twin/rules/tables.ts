@@ -55,7 +55,7 @@ function readGrid(node: MarkdownNode, { rows, heads }: TableParts, builder: Tree
         for (let right = 0; right < width; right++) {
           const origin = down === 0 && right === 0;
           if (grid[y + down]![x + right] === undefined)
-            grid[y + down]![x + right] = { cell: origin ? cell : fillOf(cell), from: cell, origin };
+            grid[y + down]![x + right] = { cell: origin ? cell : cell.cloneNode(true), from: cell, origin };
         }
       }
       if (width === 1) aligned[x] ??= alignmentOf(element);
@@ -68,8 +68,6 @@ function readGrid(node: MarkdownNode, { rows, heads }: TableParts, builder: Tree
   // Markdown tables need a head; without one it is empty (GFM §4.10).
   if (!node.inCell && heads === 0 && !allHeads) addRow(columns.map(() => new MarkdownNode('TD')));
   for (const row of grid) {
-    // A row without content is a distance.
-    if (node.lastChild !== null && row.every((place) => !place || place.cell.firstChild === null)) continue;
     // A cell across the whole table is a line between its rows, written once.
     const across = row.filter(Boolean).length > 1 && new Set(row.map((place) => place?.from)).size === 1;
     const own = columns.length * grid.length <= mostPlaces ? columns : columnsOf(row);
@@ -101,11 +99,6 @@ function readCell(element: Element, table: MarkdownNode, builder: TreeBuilder): 
   const cell = table.lastChild!;
   cell.remove();
   return cell;
-}
-
-/** The content of a spanned place: the cell's text, or empty if it contains blocks. */
-function fillOf(cell: MarkdownNode): MarkdownNode {
-  return cell.cloneNode(cell.childNodes.every(({ nodeName }) => nodeName === 'P'));
 }
 
 /** javadoc's tables: a grid of `div`s, with as many columns as heads. */
