@@ -1,7 +1,7 @@
-import { attributeOf, isElement, isHeading, isText, wordsOf } from './dom.ts';
+import { attributeOf, childElementsOf, isElement, isHeading, isText, wordsOf } from './dom.ts';
 import { elementsThatAre, phrasing } from './elements.ts';
 import { FactReader, type Facts, hasWords } from './facts.ts';
-import { wordsLength } from './measure.ts';
+import { anchoredLength, wordsLength } from './measure.ts';
 import type { Reading } from './reading.ts';
 import { codeTextOf } from './rules/code.ts';
 import { candidatesOf } from './srcset.ts';
@@ -33,7 +33,11 @@ export function pageFacts(reading: Reading, urlOf: (href: string) => string | un
         if (reading.reasonOf(element) === 'hidden') hidden.push(wordsOf(element));
         return false;
       }
-      if (reading.isRewritten(element)) return false;
+      if (reading.isRewritten(element)) {
+        // A formula parts the words beside it, also where the language writes no spaces.
+        reader.text(' ');
+        return false;
+      }
       if (name === 'img') reader.image(addressesOf(element).map(urlOf));
       if (otherForms.has(name)) return name === 'picture';
       if (isHeading(element)) reader.startHeading(Number(name[1]));
@@ -43,7 +47,7 @@ export function pageFacts(reading: Reading, urlOf: (href: string) => string | un
       } else if (!phrasing.has(name) && name !== 'label') endBlock();
       if (name === 'a' && !reading.keepsOnlyWords(element)) {
         const href = attributeOf(element, 'href');
-        if (href !== undefined && wordsLength(element) > 0 && hasWords(wordsOf(element))) reader.link(urlOf(href));
+        if (href !== undefined && hasOwnWords(element)) reader.link(urlOf(href));
       }
       if (isLoose(element, name)) loose++;
       return true;
@@ -73,6 +77,11 @@ export function pageFacts(reading: Reading, urlOf: (href: string) => string | un
     endBlock();
   }
 }
+
+/** Whether a link has words that do not all belong to links in it, as in `<a><b><a>words</a></b></a>`. */
+const hasOwnWords = (link: Element): boolean =>
+  wordsLength(link) > childElementsOf(link).reduce((length, child) => length + anchoredLength(child), 0) &&
+  hasWords(wordsOf(link));
 
 const looseElements: ReadonlySet<string> = new Set([
   ...['table', 'select', 'figcaption', 'summary', 'label', 'dl', 'li'],

@@ -57,6 +57,14 @@ describe('parity', () => {
     ['an h1 after the link of its date', '<p><a href="/2024/">1 May</a></p><h1>Title</h1><p>Text.</p>'],
     ['a heading with a drawing that has a label', '<h2><svg aria-label="Wallet"></svg>Money</h2><p>a</p>'],
     ['a heading with an inline picture', '<h2><img src="data:image/png;base64,AA==" alt="wallet"><div>Money</div></h2><p>a</p>'],
+    [
+      'formulas in a language without spaces',
+      '<p>状态<span class="math inline">\\(X\\)</span>，但<span class="math inline">\\(X\\)</span>实际包含了已经被观测到的状态<span class="math inline">\\(X\\)</span>以及未被观测的状态<span class="math inline">\\(Z\\)</span>，这个。</p>',
+    ],
+    [
+      'a link around a link, which says nothing of its own',
+      '<p>Read: <a href="/a"><b><a href="/b">All of it</a></b></a> here.</p>',
+    ],
     ['links without spaces between them', '<ul><li><a href="/a">Look</a><a href="/b">Clever</a><a href="/c">Path</a></li></ul>'],
     ['an icon between a word and a link', '<p><span>Newer<svg><path d="M0 0"/></svg></span><a href="/b"><b>A post</b></a></p>'],
     [
