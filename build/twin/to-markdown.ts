@@ -53,6 +53,8 @@ export function toMarkdown(reading: Reading, context: ConversionContext): Twin {
     builder.endRun();
   }
   const { document } = builder;
+  // A line at the end separates nothing.
+  for (let last = document.lastChild; last?.nodeName === 'HR'; last = document.lastChild) last.remove();
   resolveFragmentLinks(builder);
   const title = new MarkdownNode('PRE');
   const heading = document.childNodes.find(({ nodeName }) => nodeName === 'H1');

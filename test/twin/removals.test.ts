@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toMarkdown } from '../../build/commands/to-markdown.ts';
 import { elementsThatAre } from '../../build/twin/elements.ts';
-import { siteGenerators } from '../../build/twin/generators.ts';
 import { muchProse, removals } from '../../build/twin/removals.ts';
 import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
@@ -112,6 +111,7 @@ describe('elements', () => {
     ['<p><svg><desc>A dog</desc></svg></p>', 'A dog'],
     ['<div role="img" aria-label="A map of Rome"></div>', 'A map of Rome'],
     ['<p><ruby>a<rt>b</rt></ruby></p>', 'a(b)'],
+    ['<p>a</p><hr><p>b</p><hr><footer>© X</footer>', 'a\n\n---\n\nb'],
   ])('%s keeps its words', (html, markdown) => {
     expect(toMarkdown(`<main><h1>T</h1>${html}</main>`, options)).toMatchObject({ markdown: `# T\n\n${markdown}\n`, parity: 1 });
   });
@@ -123,16 +123,6 @@ describe('elements', () => {
 });
 
 describe('generators', () => {
-  it.each(siteGenerators.map((row) => [row.name, row] as const))(
-    '%s: what it drops is not content, what is beside it stays',
-    (_, row) => {
-      const [kind, name] = [row.sign[0], row.sign.slice(1)];
-      const sign = kind === '#' ? `id="${name}"` : `class="${name}"`;
-      const html = `<html><body><div ${sign}></div><main><h1>T</h1><p>Text.</p></main></body></html>`;
-      expect(toMarkdown(html, options).markdown).toBe('# T\n\nText.\n');
-    },
-  );
-
   it.each([
     [
       'TypeDoc: where a member is from',
