@@ -3,8 +3,8 @@ import { attributeOf, elementsOf } from './dom.ts';
 /** What a generator writes: where its content is, and what in it is for the hand. Data only. */
 export interface SiteGenerator {
   readonly name: string;
-  /** A class (`.name`) or an id (`#name`) that only its pages have. */
-  readonly sign: string;
+  /** Classes (`.name`) and ids (`#name`), one of which only its pages have. */
+  readonly signs: readonly string[];
   /** Selectors of the content; the first that matches an element with text. */
   readonly root: readonly string[];
   /** Selector of what is left out of the content. */
@@ -25,24 +25,11 @@ const sphinxForms = {
   'p.rubric, .topic-title, .sidebar-title, .sd-tab-set > label': 'legend',
 };
 
-const mdBook = {
-  // Its title is the name of the book.
-  drop: '.menu-bar, .nav-chapters, .nav-wide-wrapper, .nav-wrapper, .buttons',
-  keep: '.mdbook-tab',
-  as: { '.mdbook-tabs': 'tablist', '.mdbook-tab': 'tab', '.mdbook-tab-content': 'tabpanel', '.blockquote-tag': 'callout' },
-};
-
-const javadoc = {
-  drop: '.table-tabs, .copy-snippet, .sub-nav, .bottom-nav, .anchor-link, .source-line-no, #class-description ~ nav',
-  // Lists of sections.
-  as: { '.summary-list, .details-list, .member-list, .blockList, .blockListLast': 'div' },
-};
-
-/** The generators whose pages say more of themselves than `main`. The first whose sign is on the page applies. */
+/** The generators whose pages say more of themselves than `main`. The first with a sign on the page applies. */
 export const siteGenerators: readonly SiteGenerator[] = [
   {
     name: 'pydata-sphinx-theme',
-    sign: '.bd-content',
+    signs: ['.bd-content'],
     root: ['article.bd-article', '.bd-article-container article', '.bd-content > div', '.bd-content'],
     drop: '.prev-next-area, .prev-next-footer, .bd-toc, .bd-sidebar-secondary, .bd-header-article, .headerlink, .viewcode-link > .viewcode-back',
     keep: docutilsSidebar,
@@ -50,7 +37,7 @@ export const siteGenerators: readonly SiteGenerator[] = [
   },
   {
     name: 'furo',
-    sign: '.toc-drawer',
+    signs: ['.toc-drawer'],
     root: ['#furo-main-content', 'article[role=main]'],
     drop: '.headerlink, .related-pages, .content-icon-container, .back-to-top, .viewcode-back',
     keep: docutilsSidebar,
@@ -58,7 +45,7 @@ export const siteGenerators: readonly SiteGenerator[] = [
   },
   {
     name: 'Sphinx and MkDocs of Read the Docs',
-    sign: '.wy-nav-content',
+    signs: ['.wy-nav-content'],
     root: ['[itemprop=articleBody]', '[role=main]'],
     drop: '.headerlink, .rst-footer-buttons, .wy-breadcrumbs, .viewcode-back',
     keep: docutilsSidebar,
@@ -66,7 +53,7 @@ export const siteGenerators: readonly SiteGenerator[] = [
   },
   {
     name: 'Sphinx',
-    sign: '.sphinxsidebar',
+    signs: ['.sphinxsidebar'],
     root: ['.body[role=main]', '.body'],
     drop: '.headerlink, .viewcode-back, .topic.contents, .contents.local',
     keep: docutilsSidebar,
@@ -74,20 +61,20 @@ export const siteGenerators: readonly SiteGenerator[] = [
   },
   {
     name: 'Material for MkDocs',
-    sign: '.md-content__inner',
+    signs: ['.md-content__inner'],
     root: ['.md-content__inner'],
     drop: '.headerlink, .md-content__button, .md-source-file, .md-clipboard, .md-feedback, .md-code__nav',
     as: { '.tabbed-labels': 'tablist', '.tabbed-block': 'tabpanel', 'details[class]': 'callout' },
   },
   {
     name: 'Docusaurus',
-    sign: '#__docusaurus',
+    signs: ['#__docusaurus'],
     root: ['.theme-doc-markdown', 'main'],
     drop: '.hash-link, .theme-doc-toc-mobile, .theme-doc-footer, .theme-doc-breadcrumbs, .theme-doc-version-badge, [class*=buttonGroup], .pagination-nav',
   },
   {
     name: 'VitePress',
-    sign: '.VPContent',
+    signs: ['.VPContent'],
     root: ['.VPHome', '.vp-doc', 'main'],
     drop: '.header-anchor, .VPDocFooter, div[class*=language-] > .lang, .line-numbers-wrapper',
     as: {
@@ -99,7 +86,7 @@ export const siteGenerators: readonly SiteGenerator[] = [
   },
   {
     name: 'Starlight',
-    sign: '.sl-markdown-content',
+    signs: ['.sl-markdown-content'],
     root: ['main'],
     drop: '.sl-anchor-link, .pagination-links, mobile-starlight-toc, starlight-toc, main footer, .right-sidebar',
     // Repeated in the label of its box, and so hidden from readers of the screen.
@@ -108,42 +95,54 @@ export const siteGenerators: readonly SiteGenerator[] = [
   },
   {
     name: 'Nextra',
-    sign: '.nextra-content',
+    signs: ['.nextra-content'],
     root: ['article', 'main'],
     // Its row to the pages before and after has no name of its own.
-    drop: '.nextra-breadcrumb, .nextra-toc, .subheading-anchor, .nextra-banner, nav, main > div:last-child > a[title]',
+    drop: '.nextra-breadcrumb, .nextra-toc, .subheading-anchor, .nextra-banner, nav, .nx-sr-only, main > div:last-child > a[title]',
   },
   {
     name: 'Docsy',
-    sign: '.td-content',
+    signs: ['.td-content'],
     root: ['.td-content'],
     drop: '.td-heading-self-link, .td-page-meta, .feedback--title, .feedback--rating, .feedback--response',
   },
   {
     name: 'PaperMod',
-    sign: '.post-single',
+    signs: ['.post-single'],
     root: ['.post-single'],
     drop: '.anchor, .toc, .breadcrumbs, .share-buttons, .paginav',
   },
   {
     name: 'Hugo Book',
-    sign: '.book-page',
+    signs: ['.book-page'],
     root: ['article.markdown', '.book-page'],
     drop: '.anchor, .book-toc',
     as: { '.book-tabs > label': 'legend', '.book-hint': 'callout' },
   },
-  { name: 'Just the Docs', sign: '.anchor-heading', root: ['#main-content', 'main'], drop: '.anchor-heading, .breadcrumb-nav' },
-  { name: 'mdBook', sign: '.mdbook-help-container', root: ['main'], ...mdBook },
-  { name: 'mdBook', sign: '.nav-chapters', root: ['main'], ...mdBook },
+  {
+    name: 'Just the Docs',
+    signs: ['.anchor-heading'],
+    root: ['#main-content', 'main'],
+    drop: '.anchor-heading, .breadcrumb-nav',
+  },
+  {
+    name: 'mdBook',
+    signs: ['.mdbook-help-container', '.nav-chapters'],
+    root: ['main'],
+    // Its title is the name of the book.
+    drop: '.menu-bar, .nav-chapters, .nav-wide-wrapper, .nav-wrapper, .buttons',
+    keep: '.mdbook-tab',
+    as: { '.mdbook-tabs': 'tablist', '.mdbook-tab': 'tab', '.mdbook-tab-content': 'tabpanel', '.blockquote-tag': 'callout' },
+  },
   {
     name: 'rustdoc',
-    sign: '.rustdoc',
+    signs: ['.rustdoc'],
     root: ['#main-content', 'main'],
     drop: '.sidebar, .out-of-band, .srclink, .src, .anchor, #copy-path, .notable-traits, .tooltip, .hideme, .since ~ .srclink, rustdoc-toolbar',
   },
   {
     name: 'TypeDoc',
-    sign: '.tsd-page-title',
+    signs: ['.tsd-page-title'],
     root: ['.col-content'],
     drop: '.tsd-anchor-icon, .tsd-breadcrumb, .tsd-kind-icon, .tsd-page-toolbar',
     // "Inherited from X, defined in src/x.ts:12".
@@ -151,37 +150,49 @@ export const siteGenerators: readonly SiteGenerator[] = [
   },
   {
     name: 'Dokka',
-    sign: '#navigation-wrapper',
+    signs: ['#navigation-wrapper'],
     root: ['#content.main-content'],
     drop: '.copy-popup-wrapper, .breadcrumbs, .navigation-wrapper, #searchBar',
   },
   {
     name: 'DocFX',
-    sign: '#_content',
+    signs: ['#_content'],
     root: ['#_content'],
     drop: '.contribution, .anchorjs-link',
     as: { '.NOTE, .TIP, .IMPORTANT, .WARNING, .CAUTION': 'callout' },
   },
   {
     name: 'Asciidoctor',
-    sign: '.sectionbody',
+    signs: ['.sectionbody'],
     root: ['article.doc'],
     // The words of the kind, beside the words of a callout, in a table.
     drop: '.admonitionblock td.icon',
     as: { 'div.title': 'legend' },
   },
-  { name: 'Javadoc', sign: '.flex-content', root: ['main'], ...javadoc },
-  { name: 'Javadoc 11', sign: '.navListSearch', root: ['main'], ...javadoc },
+  {
+    name: 'Javadoc',
+    // The second in version 11.
+    signs: ['.flex-content', '.navListSearch'],
+    root: ['main'],
+    drop: '.table-tabs, .copy-snippet, .sub-nav, .bottom-nav, .anchor-link, .source-line-no, #class-description ~ nav',
+    // Lists of sections.
+    as: { '.summary-list, .details-list, .member-list, .blockList, .blockListLast': 'div' },
+  },
   {
     name: 'Doxygen',
-    sign: '#doc-content',
-    root: ['#doc-content'],
-    drop: '.ttc, #nav-path, .navpath, .permalink, .headertitle ~ .summary, .header > .summary, .dynheader, .toc, .levels, #MSearchSelectWindow, #MSearchResultsWindow, .arrow, .icona',
+    signs: ['#doc-content', '#titlearea'],
+    root: ['#doc-content', 'body'],
+    drop: '#top, hr.footer, .ttc, #nav-path, .navpath, .permalink, .headertitle ~ .summary, .header > .summary, .dynheader, .toc, .levels, #MSearchSelectWindow, #MSearchResultsWindow, .arrow, .icona',
     // The rows of a tree that scripts open.
     keep: '.directory tr',
     as: { '.fragment': 'pre' },
   },
-  { name: 'Node.js API documentation', sign: '#apicontent', root: ['#apicontent'], drop: '.mark, .toc, .copy-button, .srclink' },
+  {
+    name: 'Node.js API documentation',
+    signs: ['#apicontent'],
+    root: ['#apicontent'],
+    drop: '#column1 > .header, .mark, .toc, .copy-button, .srclink',
+  },
 ];
 
 /**
@@ -198,5 +209,5 @@ export function generatorOf(document: Document): SiteGenerator | undefined {
     if (id !== undefined) signs.add(`#${id}`);
     for (const name of attributeOf(element, 'class')?.split(/\s+/) ?? []) signs.add(`.${name}`);
   }
-  return siteGenerators.find(({ sign }) => signs.has(sign));
+  return siteGenerators.find((row) => row.signs.some((sign) => signs.has(sign)));
 }

@@ -22,7 +22,7 @@ export function visibleFactsOf(root: Element, base: string): VisibleFacts {
   const repeated: string[] = [];
   for (const element of root.querySelectorAll('*')) {
     const name = element.localName;
-    if (name === 'pre' && element.querySelector('pre') === null) facts.code.push(linesOf(element));
+    if (isCode(element) && element.querySelector('pre') === null) facts.code.push(linesOf(element));
     else if (/^h[1-6]$/.test(name)) facts.headings.push(`${name} ${textOf(element)}`);
     else if (name === 'img') facts.images.push(`${element.getAttribute('alt') ?? ''} ${new URL(sourceOf(element), base).href}`);
     else if (name === 'a') {
@@ -34,6 +34,9 @@ export function visibleFactsOf(root: Element, base: string): VisibleFacts {
   facts.words.push(...(text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => word.toLowerCase()));
   return facts;
 }
+
+/** Doxygen writes code as a box of lines. */
+const isCode = (element: Element): boolean => element.localName === 'pre' || element.className === 'fragment';
 
 const textOf = (element: Element): string => spaced(element).replace(/\s+/g, ' ').trim();
 
@@ -50,10 +53,11 @@ function spaced(parent: Node): string {
 
 /** Code as displayed: each block in it is a line; line ends around it belong to the markup. */
 function linesOf(code: Element): string {
+  const isInPre = code.localName === 'pre';
   let text = '';
   const visit = (parent: Node): void => {
     for (let node = parent.firstChild; node; node = node.nextSibling) {
-      if (node.nodeType === 3) text += (node as Text).data;
+      if (node.nodeType === 3 && (isInPre || parent !== code)) text += (node as Text).data;
       if (node.nodeType !== 1) continue;
       const { localName } = node as Element;
       const block = /^(?:div|li|tr)$/.test(localName);

@@ -92,7 +92,7 @@ function codeSpan(text: string, inCell: boolean): string {
 
 /** Line numbers, buttons and the like inserted by highlighters. */
 const gutter =
-  /(?:^|\s)(?:linenos?|linenodiv|line-?numbers?(?:-rows|-wrapper)?|source-line-no|sourceLineNo|lineno|ln|lnt|lntd-num|hljs-ln-numbers|gutter|rouge-gutter|code-line-number|blob-num|copy(?:btn|-button)?|buttons|collapse-icon|ec-line-number|viewcode-back|ttc|hideme)(?:\s|$)/;
+  /(?:^|\s)(?:linenos?|linenodiv|line-?numbers?(?:-rows|-wrapper)?|source-line-no|sourceLineNo|lineno|ln|lnt|lntd-num|hljs-ln-numbers|gutter|rouge-gutter|code-line-number|blob-num|copy(?:btn|-button)?|code-toolbar|buttons|collapse-icon|ec-line-number|viewcode-back|ttc|hideme)(?:\s|$)/;
 
 /** What nobody copies with the code, by its style: line numbers (Chroma of Hugo), prompts. */
 const uncopied = /(?:^|[;\s-])user-select:\s*none/;
