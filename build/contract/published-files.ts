@@ -13,8 +13,8 @@ export const isPublic = (file: string): boolean => !/(?:^(?!\.well-known(?:\/|$)
 /** Suffixes of compressed files: `about.html.br`, `about.html.gz`. Best first. */
 export const sidecarSuffixes = { br: '.br', gzip: '.gz' } as const;
 
-/** Compression of sidecars: quality of Brotli, level of gzip. */
-export const sidecarQuality = { br: 6, gzip: 9 } as const;
+/** Compression of sidecars: quality of Brotli, level of gzip. The best ones take half as much time again for 2 % fewer bytes. */
+export const sidecarQuality = { br: 5, gzip: 4 } as const;
 
 /** The uncompressed file that a sidecar belongs to, by name: `about.html.br` → `about.html`; undefined for other names. */
 export function sidecarOwner(file: string): string | undefined {

@@ -27,20 +27,28 @@ export class Bytes {
   length = 0;
 
   add(bytes: ArrayLike<number>): void {
-    const needed = this.length + bytes.length;
-    if (needed > this.#values.length) {
-      const larger = new Uint8Array(Math.max(needed, 2 * this.#values.length));
-      larger.set(this.#values);
-      this.#values = larger;
-    }
+    this.#makeRoom(bytes.length);
     this.#values.set(bytes, this.length);
-    this.length = needed;
+    this.length += bytes.length;
+  }
+
+  addByte(byte: number): void {
+    this.#makeRoom(1);
+    this.#values[this.length++] = byte;
   }
 
   /** LEB128: seven bits a byte, the lowest first. */
   addNumber(value: number): void {
-    for (; value > 127; value >>>= 7) this.add([(value & 127) | 128]);
-    this.add([value]);
+    for (; value > 127; value >>>= 7) this.addByte((value & 127) | 128);
+    this.addByte(value);
+  }
+
+  #makeRoom(size: number): void {
+    const needed = this.length + size;
+    if (needed <= this.#values.length) return;
+    const larger = new Uint8Array(Math.max(needed, 2 * this.#values.length));
+    larger.set(this.#values);
+    this.#values = larger;
   }
 
   all(): Uint8Array<ArrayBuffer> {

@@ -45,10 +45,10 @@ export function readSectionTree(body: string, original: string, starts: readonly
   const lines = body.split('\n');
   const page: Range = { id: '', heading: '', from: -1, to: lines.length, level: 0, indent: 0, start: 0, children: [] };
   let open = [page];
-  let offset = 0;
+  let newline = original.indexOf('\n');
   let from = 0;
   for (const { id, at } of starts) {
-    for (; offset < at; offset++) if (original[offset] === '\n') from++;
+    for (; newline >= 0 && newline < at; newline = original.indexOf('\n', newline + 1)) from++;
     const [, pad, marks, heading] = /^( *)(#{1,6}|[-*]) (.*)/.exec(lines[from]!) as unknown as [string, string, string, string];
     const isTerm = marks[0] !== '#';
     const level = isTerm ? termLevel : marks.length;

@@ -87,7 +87,7 @@ export function encodeIndex(pages: Iterable<IndexedPage>): Uint8Array<ArrayBuffe
   table.add(encoder.encode(`],"languages":${JSON.stringify([...languages].sort())}}`));
   const segments = [table.all(), encoder.encode(terms.join('\n')), lengths, lists];
   const whole = new Bytes();
-  for (const { length } of segments) whole.add([0, 8, 16, 24].map((shift) => (length >>> shift) & 255));
+  for (const { length } of segments) for (const shift of [0, 8, 16, 24]) whole.addByte((length >>> shift) & 255);
   for (const segment of segments) whole.add(segment);
   return whole.all();
 }
@@ -157,7 +157,7 @@ function listsOf(
   const starts = Uint32Array.from(ends, (_, id) => (id === 0 ? 0 : ends[id - 1]!));
   const next = starts.slice();
   const byTerm = new Uint32Array(weights.length);
-  for (const [at, id] of termIds.entries()) byTerm[next[id]!++] = weights[at]!;
+  for (let at = 0; at < termIds.length; at++) byTerm[next[termIds[at]!]!++] = weights[at]!;
   const lists = new Bytes();
   const lengths = new Bytes();
   for (const id of order) {
@@ -166,7 +166,7 @@ function listsOf(
     for (const value of byTerm.subarray(starts[id], ends[id])) {
       const section = Math.floor(value / (steps + 1));
       lists.addNumber(section - last);
-      lists.add([value % (steps + 1)]);
+      lists.addByte(value % (steps + 1));
       last = section;
     }
     lengths.addNumber(lists.length - before);

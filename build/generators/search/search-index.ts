@@ -19,7 +19,7 @@ export const searchIndex = memoizeByObject((site: Site): Artifact[] => {
   if (site.settings.searchApi === false) return [];
   const bytes = encodeIndex(indexedPages(site));
   const path = surfaces.getSearchIndex.path.replace('{hash}', hashOf(bytes).slice(0, tagLength));
-  return [surfaceArtifact('getSearchIndex', gzipSync(bytes, { level: 9 }), path)];
+  return [surfaceArtifact('getSearchIndex', gzipSync(bytes), path)];
 });
 
 /** Lazily, because all texts together would fill the memory. */
