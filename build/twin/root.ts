@@ -30,9 +30,12 @@ export function rootOf(
   return { root, parts: chosen || root === body ? [root] : [...titleBefore(root, reading), root] };
 }
 
+/** What the generator calls the content, or the element around several: the pages of a section to print, the posts of a list. */
 function generatedRoot(document: Document, generator: SiteGenerator | undefined): Element | undefined {
-  for (const selector of generator?.root ?? [])
-    for (const element of document.querySelectorAll(selector)) if (wordsLength(element) > 0) return element;
+  for (const selector of generator?.root ?? []) {
+    const roots = [...document.querySelectorAll(selector)].filter((element) => wordsLength(element) > 0);
+    if (roots.length > 0) return roots.reduce(commonAncestor);
+  }
   return undefined;
 }
 

@@ -145,6 +145,16 @@ describe('generators', () => {
       'Text.',
     ],
     [
+      'Docsy: all pages of a section to print',
+      '<main><div class="td-content"><h1>T</h1><p>To print.</p></div><div class="td-content"><h1>First</h1><p>Text.</p></div></main>',
+      'To print.\n\n# First\n\nText.',
+    ],
+    [
+      'Hugo Book: all posts of a list',
+      '<div class="book-page"><h1>T</h1><article class="markdown"><h2>One</h2><p>Text.</p></article><article class="markdown"><h2>Two</h2></article></div>',
+      '## One\n\nText.\n\n## Two',
+    ],
+    [
       'Docsy: no question whether the page helped',
       '<main><div class="td-content"><h1>T</h1><p>Text.</p><h2 class="feedback--title">Feedback</h2><p class="feedback--question">Was it helpful?</p><p class="feedback--response">Glad to hear it! <a href="/new">Tell us</a>.</p></div></main>',
       'Text.\n\nWas it helpful?',
