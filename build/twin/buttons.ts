@@ -3,20 +3,16 @@ import { firstWithin } from './first-within.ts';
 import { isStyledAway } from './hidden-style.ts';
 import { ariaRoleOf, openedIn } from './hiding.ts';
 import { unlinkedLength, wordsLength } from './measure.ts';
-import { isPhoto } from './srcset.ts';
 
 /** Whether a button is a word of a sentence, with text on both sides. */
 const isInSentence = ({ previousSibling, nextSibling }: Element): boolean =>
   [previousSibling, nextSibling].every((side) => side && isText(side) && side.data.trim() !== '') &&
   !/[.:!?]\s*$/.test((previousSibling as Text).data);
 
-/**
- * A button is content if it is a word of a sentence, a link or a tab, shows a photograph, has a heading or a paragraph (a card),
- * or opens an answer below it (a question).
- */
+/** A button is content if it is a word of a sentence, a link or a tab, has a heading or a paragraph (a card), or opens an answer below it (a question). */
 export function isContentButton(button: Element): boolean {
   if (ariaRoleOf(button) === 'tab' || isInSentence(button) || ancestorOf(button, isLink)) return true;
-  if (firstWithin(button, isLink) || firstWithin(button, isPhoto) || firstWithin(button, isHeadingOrParagraph)) return true;
+  if (firstWithin(button, isLink) || firstWithin(button, isHeadingOrParagraph)) return true;
   const parent = button.parentElement;
   if (!parent) return false;
   if (/^(?:h[1-6]|summary|dt)$/.test(parent.localName))

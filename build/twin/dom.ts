@@ -1,6 +1,3 @@
-/// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
-import { memoizeByObject } from '../contract/std/collections.ts';
 import { collapsed } from '../contract/std/words.ts';
 
 /**
@@ -86,30 +83,14 @@ export const wordsOf = (element: Node): string => collapsed(element.textContent 
 /** Whether the class attribute holds one of the names. */
 export const hasClass = (element: Element, names: RegExp): boolean => names.test(attributeOf(element, 'class') ?? '');
 
-/** The id of an element, or the name of an anchor (HTML §16.2). */
-export const idOf = (element: Element): string | undefined =>
-  attributeOf(element, 'id') ?? (isAnchor(element) ? attributeOf(element, 'name') : undefined);
-
-const idsOf = memoizeByObject(
-  ({ documentElement }: Document): ReadonlySet<string> =>
-    new Set([...elementsOf(documentElement)].flatMap((element) => idOf(element) ?? [])),
-);
-
 /** Whether an element has no text but in its children. */
 export function hasOnlyElements({ firstChild }: Element): boolean {
   for (let child = firstChild; child; child = child.nextSibling) if (isText(child) && child.data.trim() !== '') return false;
   return true;
 }
 
-/** Whether half of the links are fragments of the page, or all lead to some: contents, which repeat its headings. */
+/** Whether half of the links are fragments of the page: contents, which repeat its headings. */
 export function leadsWithin(element: Element): boolean {
-  const all = isAnchor(element) ? [element] : allNamed(element, 'a');
-  const links = all.flatMap((link) => attributeOf(link, 'href') ?? []);
-  const ids = idsOf(element.ownerDocument);
-  // <a href="page.html#id">
-  //                    ^
-  return (
-    links.filter((href) => href.startsWith('#')).length * 2 >= links.length ||
-    links.every((href) => href.startsWith('#') || ids.has(/#(.*)$/s.exec(href)?.[1] ?? ''))
-  );
+  const links = allNamed(element, 'a').flatMap((link) => attributeOf(link, 'href') ?? []);
+  return links.filter((href) => href.startsWith('#')).length * 2 >= links.length;
 }

@@ -1,7 +1,5 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
-import { ancestorOf, attributeOf, elementsOf, hasClass, isAriaHidden, outermost } from './dom.ts';
-import { phrasing } from './elements.ts';
-import { hasWords } from './facts.ts';
+import { attributeOf, hasClass, isAriaHidden } from './dom.ts';
 import { isStyledAway } from './hidden-style.ts';
 import { wordsLength } from './measure.ts';
 
@@ -18,37 +16,25 @@ export function isHidden(element: Element): boolean {
     (hidden !== undefined && hidden !== 'until-found') ||
     isAriaHidden(element) ||
     attributeOf(element, 'inert') !== undefined ||
-    attributeOf(element, 'popover') !== undefined ||
     isStyledAway(attributeOf(element, 'style'));
   if (!isAway) return false;
-  // Tab panels and slides are hidden until selected; Starlight hides titles that it repeats in aria-label.
+  // Tab panels and slides are hidden until selected.
   if (ariaRoleOf(element) === 'tabpanel' || hasClass(element, shownInTurn) || isOpened(element)) return false;
   // A formula is hidden where a second form is read aloud; a drawing says its words in another way.
   return !/^(?:math|svg|mjx-.*)$/.test(element.localName);
 }
 
-const shownInTurn =
-  /(?:^|\s)(?:(?:w-)?tabs?(?:bed)?(?:[-_]{0,2}(?:pane|panel|content|item|block)s?)?|\S*aside__title|slide|carousel-item)(?:\s|$)/i;
+const shownInTurn = /(?:^|\s)(?:\S*tab-?(?:pane|panel|content)|\S*slide|carousel-item)(?:\s|$)/i;
 
 /** Whether a control of the page opens an element as part of it, such as an answer or a tab; no menu and no dialog. */
 function isOpened(element: Element): boolean {
-  if (ariaRoleOf(element) === 'menu' || hasClass(element, overlays) || attributeOf(element, 'popover') !== undefined)
-    return false;
   const id = attributeOf(element, 'id');
   if (id !== undefined && openedIn(element.ownerDocument).has(id)) return true;
   const before = element.previousElementSibling;
-  if (before !== null && isOpener(before)) return true;
-  // A sign is part of a line.
-  const isSign = phrasing.has(element.localName) || isAriaHidden(element);
-  return !isSign && partsOfOpeners(element.ownerDocument).has(element);
+  return before !== null && isOpener(before);
 }
 
 /** What is in links to nowhere, and in buttons: a question and its answer, as Webflow writes them. */
-const partsOfOpeners = memoizeByObject((document: Document): ReadonlySet<Element> => {
-  const isOpenerAround = (element: Element): boolean => isButton(element) || attributeOf(element, 'href') === '#';
-  return new Set(outermost(document.documentElement, isOpenerAround).flatMap((opener) => [...elementsOf(opener)]));
-});
-
 const isButton = (element: Element): boolean => element.localName === 'button' || ariaRoleOf(element) === 'button';
 
 /** A button before the element that it opens, alone or in a heading. */
@@ -63,30 +49,20 @@ export const openedIn = memoizeByObject((document: Document): ReadonlySet<string
   const ids = new Set<string>();
   for (const control of document.querySelectorAll(
     '[aria-controls], [data-bs-target], [data-target], [data-toggle], [data-bs-toggle]',
-  )) {
-    const kind = attributeOf(control, 'data-bs-toggle') ?? attributeOf(control, 'data-toggle') ?? '';
-    if (/^(?:modal|offcanvas|dropdown)$/.test(kind) || attributeOf(control, 'aria-haspopup') !== undefined) continue;
-    if (ancestorOf(control, (at) => at.localName === 'nav' || ariaRoleOf(at) === 'navigation')) continue;
+  ))
     for (const name of ['aria-controls', 'data-bs-target', 'data-target', 'href'])
       for (const id of (attributeOf(control, name) ?? '').split(/\s+/)) ids.add(id.replace(/^#/, ''));
-  }
   return ids;
 });
 
 /** Classes of text for screen readers. */
-export const forListeners =
-  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only)|show-for-sr|a11y-hidden|assistive-text)(?:\s|$)/;
+export const forListeners = /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text)(?:\s|$)/;
 
 /** Text for screen readers is kept if no visible text replaces it: beside a sign, or alone in a cell. */
 export function isOnlyForm(element: Element): boolean {
   if ([element.previousElementSibling, element.nextElementSibling].some((sign) => sign && isSign(sign))) return true;
   const parent = element.parentElement!;
-  const more = wordsLength(parent) - wordsLength(element);
-  if (more === 0) return /^t[dh]$/.test(parent.localName);
-  return more <= longestSign && parent.localName !== 'a' && !hasWords(parent.textContent.replace(element.textContent, ''));
+  return /^t[dh]$/.test(parent.localName) && wordsLength(parent) === wordsLength(element);
 }
-
-/** Characters of a sign that is text, such as an emoji, and of the space beside it. */
-const longestSign = 5;
 
 const isSign = (element: Element): boolean => element.localName === 'svg' || isAriaHidden(element);

@@ -1,11 +1,10 @@
 import { isContentButton } from './buttons.ts';
-import { ancestorOf, attributeOf, hasClass, isLink, leadsWithin, wordsOf } from './dom.ts';
+import { ancestorOf, attributeOf, hasClass, leadsWithin, wordsOf } from './dom.ts';
 import { phrasing, unseen } from './elements.ts';
 import { firstWithin } from './first-within.ts';
 import { ariaRoleOf, forListeners, isHidden, isOnlyForm, overlays } from './hiding.ts';
 import { anchorsIn, unlinkedLength, wordsLength } from './measure.ts';
 import {
-  isAllBelowTitle,
   isAmongWords,
   isAnswer,
   isMost,
@@ -15,7 +14,6 @@ import {
   isSearchField,
   isSequenceRow,
   isSignOfHeading,
-  isWholeHeading,
   longestLabel,
   longestTitle,
   saysSomething,
@@ -77,7 +75,7 @@ export const removals: readonly Removal[] = [
   {
     name: 'hidden',
     example: '<p hidden>X</p><p style="display: none">X</p>',
-    reads: 'hidden aria-hidden inert popover style',
+    reads: 'hidden aria-hidden inert style',
     isSure: true,
     when: isHidden,
   },
@@ -90,10 +88,13 @@ export const removals: readonly Removal[] = [
   },
   {
     name: 'closed dialog',
-    example: '<div role="tooltip">X</div><div class="modal"><p>X</p></div>',
-    reads: 'role class',
+    example: '<div role="tooltip">X</div><div class="modal"><p>X</p></div><div popover><p>X</p></div>',
+    reads: 'role class popover',
     isSure: true,
-    when: (element) => /^(?:tooltip|dialog|alertdialog)$/.test(ariaRoleOf(element)) || hasClass(element, overlays),
+    when: (element) =>
+      attributeOf(element, 'popover') !== undefined ||
+      /^(?:tooltip|dialog|alertdialog)$/.test(ariaRoleOf(element)) ||
+      hasClass(element, overlays),
   },
   {
     name: 'text for screen readers',
@@ -107,8 +108,7 @@ export const removals: readonly Removal[] = [
     example: '<nav><a href="/a">X</a></nav>',
     tags: 'nav',
     isSure: true,
-    when: (element) =>
-      ariaRoleOf(element) !== 'tablist' && !hasClass(element, /\btabs\b/) && !isAllBelowTitle(element) && !isAnswer(element),
+    when: (element) => ariaRoleOf(element) !== 'tablist' && !isAnswer(element),
   },
   {
     name: 'navigation',
@@ -131,7 +131,12 @@ export const removals: readonly Removal[] = [
     isSure: true,
     when: (element) => isPageFooter(element) && isOutsideContent(element),
   },
-  { name: 'footer of the content', example: '<footer><p>© X</p></footer>', tags: 'footer', when: isPageFooter },
+  {
+    name: 'footer of the content',
+    example: '<footer><p>© X</p></footer>',
+    tags: 'footer',
+    when: (element) => isPageFooter(element) && /^(?:main|article)$/.test(element.parentElement!.localName),
+  },
   {
     name: 'page footer',
     example: '<div role="contentinfo"><p>© X</p></div>',
@@ -163,15 +168,15 @@ export const removals: readonly Removal[] = [
     example: '<div class="toc"><a href="#a">X</a></div>',
     reads: 'class id',
     when: (element) =>
-      (isBoxCalled(element, contents) || (hasClass(element, /\bcontents\b/) && hasClass(element, /\b(?:topic|local)\b/))) &&
-      (anchorsIn(element) === 0 || leadsWithin(element)) &&
+      isBoxCalled(element, contents) &&
+      leadsWithin(element) &&
       unlinkedLength(element) <= Math.max(longestTitle, wordsLength(element) / 2),
   },
   {
     name: 'breadcrumbs',
-    example: '<ol aria-label="Breadcrumb"><li><a href="/">X</a></li></ol><div class="breadcrumbs"><a href="/">X</a></div>',
-    reads: 'aria-label class id',
-    when: (element) => /^breadcrumbs?$/i.test(attributeOf(element, 'aria-label') ?? '') || isBoxCalled(element, breadcrumbs),
+    example: '<div class="breadcrumbs"><a href="/">X</a></div>',
+    reads: 'class id',
+    when: (element) => isBoxCalled(element, breadcrumbs),
   },
   {
     name: 'links to other pages of a series',
@@ -189,32 +194,22 @@ export const removals: readonly Removal[] = [
     name: 'skip link',
     example: '<a class="skip-link" href="#main">X</a>',
     tags: 'a',
-    when: (element) =>
-      (attributeOf(element, 'href') ?? '').startsWith('#') &&
-      (hasClass(element, skipLinks) || /^skip to\b/i.test(wordsOf(element))),
+    when: (element) => hasClass(element, skipLinks) && (attributeOf(element, 'href') ?? '').startsWith('#'),
   },
   {
     name: 'permalink',
-    example: '<h2>Y <a class="headerlink" href="#y">X</a></h2>',
+    example: '<h2 id="y">Y</h2><a href="#y"><span class="sr-only">X</span></a>',
     tags: 'a',
-    when: (element) => (hasClass(element, permalinks) && !isWholeHeading(element)) || isSignOfHeading(element),
+    when: isSignOfHeading,
   },
   {
     name: 'edit link',
-    example: '<a class="edit-link" href="/e">X</a><a href="https://github.com/a/b/edit/main/c.md">X</a>',
-    tags: 'a',
+    example: '<p class="edit-link"><a href="/e">X</a></p><a href="https://github.com/a/b/edit/main/c.md">X</a>',
+    tags: 'a div p span',
     when: (element) =>
       wordsLength(element) < longestLabel &&
-      (hasClass(element, editLinks) ||
-        editing.test(attributeOf(element, 'href') ?? '') ||
-        (isLink(element) && editWords.test(wordsOf(element)))) &&
+      (hasClass(element, editLinks) || editing.test(attributeOf(element, 'href') ?? '')) &&
       !isAmongWords(element),
-  },
-  {
-    name: 'edit link',
-    example: '<div class="edit-this-page"><a href="/e">X</a></div>',
-    tags: 'div p span',
-    when: (element) => hasClass(element, editBoxes),
   },
   { name: 'button', example: '<button>X</button>', tags: 'button', when: (element) => !isContentButton(element) },
   {
@@ -258,28 +253,19 @@ export const removals: readonly Removal[] = [
 
 const footers = named('(?:site-?|page-?|main-?|global-?)?footer(?:-?(?:section|wrapper|container|area|main|bottom|top))?');
 const skipLinks = named('skip-?\\w* skip-(?:to-)?\\S*');
-const editLinks = named('edit-link edit-this-page edit-page-link theme-edit-this-page md-content__button');
-const editBoxes = named('edit-this-page edit-page-link edit-link page-source printfooter md-source-file td-page-meta');
+const editLinks = named('edit-link edit-this-page edit-page-link theme-edit-this-page');
 const cookieNotices = named('(?:cc|cookies?)-?(?:banner|consent|notice|bar|window|popup|law-info-bar)? cookieconsent');
 const sidebars = named('side-?bar(?:-(?:left|right|nav|menu|container|wrapper))? (?:left|right)-?side-?bar sidenav');
 const contents = named('toc table-?of-?contents tocbase on-this-page book-toc page-toc post-toc toc-container');
 const breadcrumbs = /(?<!(?:^|-)(?:has|with|no|without))(?:^|[\s_-])breadcrumbs?(?:\s|$)/i;
-const pagers = named(
-  'pagination paginator pagination-nav pager prev-next paginav post-nav(?:igation)? nav-links page-nav page_nav navheader navfooter',
-);
+const pagers = named('pagination paginator pagination-nav pager prev-next paginav post-nav(?:igation)? nav-links');
 const menus = named(
   '(?:\\S*-)?(?:menu|navbar|nav|topbar|navigation)(?:-(?:bar|menu|links|list|wrapper|container|toggle))? w-nav skip-nav',
 );
-const permalinks = named(
-  'headerlink header-anchor heading-anchor hash-link anchor-link anchorjs-link anchor-heading anchorlink sl-anchor-link heading-link docs-heading-anchor subheading-anchor permalink',
-);
-const buttons = named(
-  'copybtn copy-button clipboard-button btn-clipboard copy-to-clipboard-button md-clipboard clip-button copy-snippet back-to-top',
-);
+const buttons = named('copybtn copy-button btn-clipboard back-to-top');
 const carousels = named(
   'carousel-indicators carousel-control-prev carousel-control-next slick-dots slick-arrow swiper-pagination swiper-button-prev swiper-button-next splide__pagination splide__arrows owl-dots owl-nav w-slider-nav w-slider-arrow-left w-slider-arrow-right',
 );
 /** Icon fonts, which draw an icon in place of its name. */
 const iconFonts = /(?:^|\s)material-(?:icons|symbols)(?:-[a-z]+)?(?:\s|$)/;
 const editing = /^https?:\/\/(?:www\.)?(?:github|gitlab|bitbucket)\.[^/]+\/(?:[^/]+\/){2}(?:-\/)?edit\//;
-const editWords = /^(?:edit|improve|suggest edits)\b.*\b(?:page|github|gitlab)$/i;

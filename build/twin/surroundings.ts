@@ -33,9 +33,9 @@ export const isOfPage = (element: Element): boolean =>
 const isSectioning = ({ localName }: Element): boolean =>
   /^(?:article|section|blockquote|figure|td|aside|main|body)$/.test(localName);
 
-/** Whether a footer is about the page: no notes, no part of an entry. */
+/** Whether a footer is about the page, and holds no notes. */
 export function isPageFooter(footer: Element): boolean {
-  return isOfPage(footer) && !/^doc-/.test(ariaRoleOf(footer)) && !hasClass(footer, /footnote/) && !isOfItem(footer);
+  return isOfPage(footer) && !/^doc-/.test(ariaRoleOf(footer));
 }
 
 /** Whether an element says more than a menu does: a heading that is not the name of the site, a paragraph. */
@@ -61,28 +61,6 @@ export function leadsHome(heading: Element): boolean {
   );
 }
 
-/** Whether the element beside the parent of a footer has one, too: cards, quotations. */
-function isOfItem({ parentElement: item }: Element): boolean {
-  const isAlike = (other: Element | null): boolean =>
-    other?.localName === item!.localName && childElementsOf(other).some(({ localName }) => localName === 'footer');
-  return isAlike(item!.previousElementSibling) || isAlike(item!.nextElementSibling);
-}
-
-/** Whether an article consists of navigation below its title: an index. */
-export function isAllBelowTitle(nav: Element): boolean {
-  const article = nav.parentElement;
-  if (article?.localName !== 'article' && article?.localName !== 'main') return false;
-  return partsBelowTitle(article).every((child) => child === nav);
-}
-
-/** The first two parts of an article with text that are no headings. */
-const partsBelowTitle = memoizeByObject((article: Element): readonly Element[] => {
-  const found: Element[] = [];
-  for (let child = article.firstElementChild; child && found.length < 2; child = child.nextElementSibling)
-    if (!isHeading(child) && wordsLength(child) > 0) found.push(child);
-  return found;
-});
-
 export const isMostlyLinks = (element: Element): boolean =>
   !hasClass(element, /\b(?:footnote|admonition|starlight-aside|note|callout|topic)/) &&
   anchorsIn(element) > 0 &&
@@ -103,11 +81,6 @@ export function isSignOfHeading(link: Element): boolean {
     childElementsOf(link).every((part) => part.localName === 'svg' || isAriaHidden(part) || hasClass(part, forListeners))
   );
 }
-
-export const isWholeHeading = (element: Element): boolean => {
-  const heading = wordsLength(element) > 1 ? ancestorOf(element, isHeading) : undefined;
-  return heading !== undefined && wordsLength(heading) === wordsLength(element);
-};
 
 /** Whether a link has words on both sides: it is part of a sentence. */
 export const isAmongWords = ({ previousSibling, nextSibling }: Element): boolean =>

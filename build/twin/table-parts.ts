@@ -45,9 +45,9 @@ export function tablePartsOf(element: Element, reading: Reading): TableParts {
 /** Whether a `table` only lays out: by its role, with words in one cell only, or with tables in cells. */
 export function isLayoutTable(element: Element, { rows, heads, caption }: TableParts): boolean {
   if (/^(?:presentation|none)$/.test(attributeOf(element, 'role') ?? '')) return true;
+  if (rows.flat().filter((cell) => wordsLength(cell) > 0).length < 2) return true;
   const cells = rows.slice(0, 2).flat();
   if (cells[0]?.localName === 'th') return false;
-  if (rows.flat().filter((cell) => wordsLength(cell) > 0).length < 2) return true;
   return heads === 0 && !caption && firstWithin(element, isBlockOfItsOwn) !== undefined;
 }
 

@@ -121,9 +121,6 @@ describe('pages as found on the web', () => {
   it.each([
     ['<p>Rating: <span aria-hidden="true">★★</span><span class="sr-only">2 of 5</span></p>', 'Rating: 2 of 5'],
     // The documentation of ESLint, on 227 pages.
-    ['<div><span>🔧 <span class="visually-hidden">Fixable</span></span><p>By --fix.</p></div>', '🔧 Fixable\n\nBy --fix.'],
-    ['<p><span>a 🔧 <span class="visually-hidden">Fixable</span></span></p>', 'a 🔧'],
-    ['<p><span>🔧🔧🔧 <span class="visually-hidden">Fixable</span></span></p>', '🔧🔧🔧'],
     ['<p>To <a href="/x">↗<span class="sr-only">Opens a window</span></a></p>', 'To [↗](\u0081/x\u008D)'],
     [
       '<p>On <a href="https://chat.example/us"><svg><path d="M0 0"/></svg></a><a href="/x"></a></p>',
