@@ -27,7 +27,7 @@ export function isContentButton(button: Element): boolean {
 
 const isQuestion = /[?？]\W*$/;
 
-const isHeadingOrParagraph = (part: Element): boolean => isHeading(part) || part.localName === 'p';
+export const isHeadingOrParagraph = (part: Element): boolean => isHeading(part) || part.localName === 'p';
 
 const isAwayUntilOpened = (element: Element): boolean =>
   attributeOf(element, 'hidden') !== undefined ||

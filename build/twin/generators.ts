@@ -88,7 +88,7 @@ export const siteGenerators: readonly SiteGenerator[] = [
     name: 'Starlight',
     signs: ['.sl-markdown-content'],
     root: ['main'],
-    drop: '.sl-anchor-link, .pagination-links, mobile-starlight-toc, starlight-toc, main footer, .right-sidebar',
+    drop: '.sl-anchor-link, starlight-file-tree .sr-only, .pagination-links, mobile-starlight-toc, starlight-toc, main footer, .right-sidebar',
     // Repeated in the label of its box, and so hidden from readers of the screen.
     keep: '.starlight-aside__title',
     as: { '.starlight-aside': 'callout' },

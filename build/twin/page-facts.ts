@@ -4,7 +4,7 @@ import { FactReader, type Facts, hasWords } from './facts.ts';
 import { anchoredLength, wordsLength } from './measure.ts';
 import type { Reading } from './reading.ts';
 import { codeTextOf } from './rules/code.ts';
-import { candidatesOf } from './srcset.ts';
+import { candidatesOf, imageSets, imageSources } from './srcset.ts';
 
 /** Elements whose text is written in another form, or not at all: a film as a link, a formula as TeX. */
 const otherForms = new Set([...elementsThatAre('media'), 'math', 'svg', 'script', 'textarea', 'picture']);
@@ -95,7 +95,7 @@ const isLoose = (element: Element, name: string): boolean =>
 /** The addresses of an image: of its file, of its sizes, and of the other forms that a picture offers. */
 function addressesOf(image: Element): string[] {
   const sources = image.parentElement?.localName === 'picture' ? [...image.parentElement.querySelectorAll('source')] : [];
-  const sets = [image, ...sources].flatMap((part) => ['srcset', 'data-srcset'].map((name) => attributeOf(part, name)));
-  const own = ['data-src', 'data-lazy-src', 'data-original', 'src'].map((name) => attributeOf(image, name));
+  const sets = [image, ...sources].flatMap((part) => imageSets.map((name) => attributeOf(part, name)));
+  const own = imageSources.map((name) => attributeOf(image, name));
   return [...own.filter((url) => url !== undefined), ...sets.flatMap((set) => candidatesOf(set).map(({ url }) => url))];
 }

@@ -1,5 +1,3 @@
-import { attributeOf } from './dom.ts';
-
 /** A candidate of a `srcset`, with its width, or density × 1000; 0 without either. */
 export interface Candidate {
   readonly url: string;
@@ -39,18 +37,6 @@ export function largestOf(candidates: readonly Candidate[]): string | undefined 
   )?.url;
 }
 
-/** Whether an element is a photograph, not an icon: it comes in sizes, or in a format of photographs. */
-export const isPhoto = (element: Element): boolean =>
-  element.localName === 'picture' ||
-  (element.localName === 'img' &&
-    (attributeOf(element, 'srcset') !== undefined || /\.(?:jpe?g|webp|avif)(?:[?#]|$)/i.test(attributeOf(element, 'src') ?? '')));
-
-/**
- * Whether an image is a counter of one pixel, a line without words that keeps others apart, or a bullet or a line whose description
- * is signs (HTML §4.8.4.4.6).
- */
-export function isSpacer(image: { getAttribute(name: string): string | null }): boolean {
-  const sides = ['width', 'height'].filter((side) => image.getAttribute(side) === '1').length;
-  const alt = image.getAttribute('alt') ?? '';
-  return sides === 2 || (sides === 1 && alt === '') || /^[-+*=~_]+$/.test(alt);
-}
+/** Attributes with the address of an image: of scripts that load it late, until when `src` is a placeholder, and its own. */
+export const imageSources = ['data-src', 'src'];
+export const imageSets = ['srcset', 'data-srcset'];

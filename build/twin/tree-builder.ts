@@ -1,4 +1,5 @@
-import { isElement, isText } from './dom.ts';
+import { isElement, isHeading, isText } from './dom.ts';
+import { firstWithin } from './first-within.ts';
 import { standApart } from './laid-out.ts';
 import { LineBuilder } from './line-builder.ts';
 import { isList, MarkdownNode, markLoose, type NodeFacts, type NodeName } from './markdown-node.ts';
@@ -189,8 +190,9 @@ export class TreeBuilder extends LineBuilder {
     this.children(element);
   }
 
-  /** Reads an element as a separate line: a title that is no heading. */
+  /** Reads an element as a separate line: a title that is no heading, unless it holds one. */
   titleLine(element: Element): void {
+    if (firstWithin(element, isHeading)) return this.division(element);
     this.endRun();
     this.mark('STRONG', {}, () => this.children(element));
     this.endRun();

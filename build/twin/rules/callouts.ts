@@ -1,7 +1,6 @@
 import { type CalloutKind, calloutTitles } from '../callout-titles.ts';
 import { attributeOf, childElementsOf, hasClass, isHeading, wordsOf } from '../dom.ts';
 import { prefixed } from '../escape/white-space.ts';
-import { firstWithin } from '../first-within.ts';
 import { wordsLength } from '../measure.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import { cellBlock, inCellMarkdown, trimNewlines } from './blocks.ts';
@@ -41,7 +40,8 @@ const readCallout: ElementHandler = (element, builder) => {
   }
   builder.inBlock('ASIDE', { kind }, () => {
     if (title && isNameOf(kind, title) && !builder.inCell) builder.reading.rewrite(title);
-    else if (title) readTitle(title, builder);
+    else if (title && isHeading(title)) builder.element(title);
+    else if (title) builder.titleLine(title);
     builder.childrenBut(element, title ? [title] : []);
   });
 };
@@ -70,17 +70,11 @@ function titleOf(element: Element): Element | undefined {
   return undefined;
 }
 
-const readTitle: ElementHandler = (title, builder) => {
-  if (isHeading(title)) builder.element(title);
-  else if (firstWithin(title, isHeading)) builder.division(title);
-  else builder.titleLine(title);
-};
-
 /** `details`: its summary as title, then its content; a menu in one has no title. */
 const readDetails: ElementHandler = (element, builder) => {
   const summary = childElementsOf(element).find(({ localName }) => localName === 'summary');
   builder.endRun();
-  if (summary) readTitle(summary, builder);
+  if (summary) builder.titleLine(summary);
   builder.childrenBut(element, summary ? [summary] : []);
   builder.endRun();
 };

@@ -1,4 +1,4 @@
-import { following, isElement, isHeading, isText } from '../dom.ts';
+import { following, isElement, isText } from '../dom.ts';
 import { withoutSeals } from '../escape/white-space.ts';
 import { firstWithin } from '../first-within.ts';
 import { type MarkdownNode, textNode } from '../markdown-node.ts';
@@ -57,10 +57,7 @@ const hasTerm = (element: Element): boolean => firstWithin(element, isTerm) !== 
 const isTerm = ({ localName }: Element): boolean => localName === 'dt';
 
 function readGroup({ terms, meanings }: Group, item: MarkdownNode, builder: TreeBuilder): void {
-  for (const term of terms) {
-    if (firstWithin(term, isHeading)) builder.division(term);
-    else builder.titleLine(term);
-  }
+  for (const term of terms) builder.titleLine(term);
   const [term, ...more] = item.childNodes;
   for (const meaning of meanings) {
     if (isElement(meaning) && meaning.localName === 'dd') builder.division(meaning);

@@ -1,21 +1,15 @@
-import { hasOnlyElements, isElement } from '../dom.ts';
+import { isElement } from '../dom.ts';
 import { phrasing } from '../elements.ts';
 import { firstWithin } from '../first-within.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
-
-/** A title; between words, as in a sentence or a heading, it is a part of them. */
-const titleLine: ElementHandler = (element, builder) => {
-  const around = phrasing.has(element.localName) ? element.parentElement : null;
-  if (around && (builder.inHeading || !hasOnlyElements(around))) builder.children(element);
-  else builder.titleLine(element);
-};
 
 /** A caption before code is the name of a file; any other is a paragraph beside its picture or table. */
 const caption: ElementHandler = (element, builder) => {
   const next = element.nextElementSibling;
   const isFileName = next !== null && (isCode(next) || firstWithin(next, isCode) !== undefined);
   if (isFileName) builder.titleLine(element);
+  else if (phrasing.has(element.localName)) builder.children(element);
   else builder.division(element);
 };
 
@@ -36,10 +30,9 @@ export const figures: Rules = {
   },
   classes: [
     {
-      names:
-        /(?:^|\s)(?:codeBlockTitle\S*|code-block-caption|code-title|code-block-title|code-header__title|filename|file-name|highlight-title)(?:\s|$)/,
+      names: /(?:^|\s)(?:codeBlockTitle\S*|code-block-caption|\S*code-title|filename)(?:\s|$)/,
       tags: /^(?:div|span|p|figcaption)$/,
-      handle: titleLine,
+      handle: caption,
     },
     // docutils: the colon between a term and its kind is in the style sheet.
     {

@@ -1,6 +1,6 @@
-import { ancestorOf, attributeOf, hasOnlyElements, isElement, isHeading, isLink, wordsOf } from '../dom.ts';
+import { isHeadingOrParagraph } from '../buttons.ts';
+import { ancestorOf, attributeOf, isElement, isLink, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
-import { isPhoto } from '../srcset.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
@@ -22,10 +22,6 @@ function describe(element: Element, builder: TreeBuilder, hint: string): void {
   if (notes.length > 0) builder.text(` (${notes.join(', ')}) `);
 }
 
-const isFieldOfText = (field: Element): boolean =>
-  /^(?:select|textarea)$/.test(field.localName) ||
-  (field.localName === 'input' && !/^(?:hidden|checkbox|radio)$/.test(attributeOf(field, 'type') ?? ''));
-
 const inForm = (element: Element): boolean => ancestorOf(element, isForm) !== undefined;
 
 const isForm = ({ localName }: Element): boolean => localName === 'form' || localName === 'fieldset';
@@ -40,35 +36,24 @@ const select: ElementHandler = (element, builder) => {
   const options = [...element.querySelectorAll('option')]
     .filter((option) => !builder.reading.isLeftOut(option))
     .map((option) => wordsOf(option) || (attributeOf(option, 'label') ?? ''));
-  const between = options.some((option) => option.includes(' / ')) ? '; ' : ' / ';
-  builder.text(` ${options.filter(Boolean).join(between)} `);
+  builder.text(` ${options.filter(Boolean).join(' / ')} `);
 };
 
 export const forms: Rules = {
   tags: {
     input: field,
-    // A label around its field is a line of a form, unless it is in a sentence.
-    label(element, builder) {
-      const isLine = firstWithin(element, isFieldOfText) !== undefined && hasOnlyElements(element.parentElement!);
-      if (isLine) builder.endRun();
-      builder.children(element);
-      if (isLine) builder.endRun();
-    },
     select,
     textarea: (element, builder) => {
       describe(element, builder, attributeOf(element, 'placeholder') ?? '');
       builder.children(element);
     },
-    // A button that is content opens the following element, is a link, or holds a photograph.
+    // A button that is content opens the following element, is a link, or a card.
     button: (element, builder) => {
-      const holds = (passes: (part: Element) => boolean): boolean => firstWithin(element, passes) !== undefined;
-      const onItsOwn = builder.inHeading || builder.inRun || ancestorOf(element, isControl) || holds(isLink) || holds(isPhoto);
       const readName = (): void => {
         for (const child of element.childNodes) if (!isSign(child)) builder.node(child);
       };
-      if (onItsOwn) return readName();
-      // A card.
-      if (holds((part) => isHeading(part) || part.localName === 'p')) return builder.division(element);
+      if (builder.inHeading || builder.inRun || ancestorOf(element, isControl) || firstWithin(element, isLink)) return readName();
+      if (firstWithin(element, isHeadingOrParagraph)) return builder.division(element);
       builder.endRun();
       builder.mark('STRONG', {}, readName);
       builder.endRun();

@@ -1,8 +1,6 @@
 import { collapsed } from '../../contract/std/words.ts';
 import { attributeOf } from '../dom.ts';
 import { delimited, hasContent, syntax } from '../escape/syntax.ts';
-import { firstWithin } from '../first-within.ts';
-import { forListeners } from '../hiding.ts';
 import type { NodeName, TagName } from '../markdown-node.ts';
 import { charactersOf } from '../measure.ts';
 import type { ElementHandler } from '../tree-builder.ts';
@@ -14,16 +12,11 @@ const marked =
   (element, builder) =>
     builder.inCode ? builder.children(element) : builder.mark(name, {}, () => builder.children(element));
 
-/** Elements without Markdown equivalent stay HTML, without nesting in themselves. */
+/** Elements without Markdown equivalent stay HTML. */
 const tagged: ElementHandler = (element, builder) => {
-  if (builder.inCode || nestsItself(element)) builder.children(element);
+  if (builder.inCode) builder.children(element);
   else builder.mark(element.localName.toUpperCase() as TagName, {}, () => builder.children(element));
 };
-
-/** `<kbd><kbd>Ctrl</kbd>+<kbd>C</kbd></kbd>`: the inner ones are the keys. */
-const nestsItself = (element: Element): boolean => isKey(element) && firstWithin(element, isKey) !== undefined;
-
-const isKey = ({ localName }: Element): boolean => localName === 'kbd';
 
 /** Longest abbreviation in characters. */
 const longestAbbreviation = 1_000;
@@ -33,18 +26,6 @@ const strong = marked('STRONG');
 const strike = marked('DEL');
 
 export const inline: Rules = {
-  classes: [
-    {
-      // Text that replaces a sign, which separates it from the adjacent name.
-      names: forListeners,
-      tags: /^span$/,
-      handle: (element, builder) => {
-        builder.text(' ');
-        builder.children(element);
-        builder.text(' ');
-      },
-    },
-  ],
   tags: {
     em: emphasis,
     i: emphasis,

@@ -2,7 +2,7 @@ import { decodeLoosely } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { visibleText } from '../../contract/std/visible-text.ts';
 import { addressOf, canBeFetched, isSamePage } from '../address.ts';
-import { ancestorOf, attributeOf, hasClass, isElement, isLink, isText, wordsOf } from '../dom.ts';
+import { ancestorOf, attributeOf, hasClass, isElement, isLink, wordsOf } from '../dom.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import { forListeners } from '../hiding.ts';
@@ -33,16 +33,9 @@ export const links: Rules = {
       if (href.startsWith('#')) {
         if (readNoteMark(element, builder)) return;
         const own = ownHeadingLink(element, href, builder);
-        // `#` alone has no target: a placeholder, or a control beside the words of a heading.
-        const nowhere = /^#!?$/.test(href);
-        if (own === 'sign' || (nowhere && builder.inHeading && !isWhole(element) && !isOfName(element)))
-          return builder.reading.leaveOut(element, 'permalink');
-        if (own === 'title') return unlinked();
-        if (nowhere) {
-          // Entries of a menu are separated only by layout.
-          if (element.previousSibling?.nodeType === 1 && !isOfName(element)) builder.text(' ');
-          return unlinked();
-        }
+        if (own === 'sign') return builder.reading.leaveOut(element, 'permalink');
+        // `#` alone has no target: a placeholder.
+        if (own === 'title' || /^#!?$/.test(href)) return unlinked();
       }
       if (builder.inHeading && isLinkedTitle(element, href, builder.context)) return unlinked();
       readLink(href, attributeOf(element, 'title'), builder, () => builder.children(element), element);
@@ -81,12 +74,6 @@ function isBesideLink(link: Element): boolean {
   return wordsLength(before) > 1 || (wordsLength(before) === 0 && firstWithin(before, isImage) === undefined);
 }
 
-/** Whether a link is the last part of a name: `path::name`. */
-function isOfName({ previousSibling: before }: Element): boolean {
-  while (before?.nodeName === 'WBR') before = before.previousSibling;
-  return before !== null && isText(before) && /[.:/]$/.test(before.data);
-}
-
 /** Letters and digits of a text: a title that repeats the link is redundant. */
 const wordsAlone = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
@@ -121,19 +108,15 @@ export function readLink(
   const facts = { url, ...(title && { title }) };
   const id = ownFragment(href, context);
   if (id !== undefined) builder.fragmentLinks.push({ facts, id });
-  let isNamed = false;
   builder.mark('A', facts, () => {
     const before = builder.progress;
     read();
     if (builder.progress !== before || !element) return;
-    isNamed = true;
     // Its content was excluded: a control. An icon is named by its URL.
     const label = labelOf(element);
     if (label) builder.text(label);
     else if (element.firstElementChild && wordsLength(element) === 0 && opensForAll(url)) builder.text(nameOf(url));
   });
-  // The words beside an icon are no part of its name.
-  if (isNamed && element!.nextElementSibling) builder.text(' ');
 }
 
 /** Whether an address works outside the program that shows the page. */
@@ -196,31 +179,21 @@ export function assetUrl(source: string, { pageUrl }: ConversionContext): string
 function ownHeadingLink(element: Element, href: string, builder: TreeBuilder): 'sign' | 'title' | undefined {
   const text = wordsLength(element) <= longestSign ? wordsOf(element) : undefined;
   const leadsToOwn = builder.inHeading && leadsToOwnHeading(element, href.slice(1), builder);
-  // A drawing alone in a heading is a sign, whatever its target; elsewhere if it leads to what it is in.
-  const isSign = text === '' && (builder.inHeading || ancestorOf(element, ({ id }) => id !== '' && `#${id}` === href));
-  const bare =
-    text !== undefined && anchorSign.test(text) && firstWithin(element, isSign ? isPicture : isShownAsItself) === undefined;
+  const bare = text !== undefined && anchorSign.test(text) && firstWithin(element, isShownAsItself) === undefined;
   if (bare) return 'sign';
   return leadsToOwn ? 'title' : undefined;
 }
 
 const isImage = ({ localName }: Element): boolean => localName === 'img';
 
-const isPicture = ({ localName }: Element): boolean => /^(?:img|picture)$/.test(localName);
-
 const isShownAsItself = ({ localName }: Element): boolean => /^(?:img|svg|code|picture)$/.test(localName);
 
-/** Whether a link in a heading leads to the heading, its section, or an anchor before it. */
+/** Whether a link in a heading leads to the heading or to its section. */
 function leadsToOwnHeading(link: Element, id: string, builder: TreeBuilder): boolean {
   const isTarget = (element: Element): boolean =>
     element.hasAttributes() &&
     [attributeOf(element, 'id'), attributeOf(element, 'name')].some((own) => own === id || own === decodeLoosely(id));
   const outside = (element: Element): boolean => element === builder.reading.root || element.localName === 'body';
-  let heading = link;
-  for (let at: Element | null = link; at && !outside(at); at = at.parentElement) {
-    if (isTarget(at)) return true;
-    if (/^h[1-6]$/.test(at.localName)) heading = at;
-  }
-  const before = heading.previousElementSibling;
-  return before !== null && isTarget(before);
+  for (let at: Element | null = link; at && !outside(at); at = at.parentElement) if (isTarget(at)) return true;
+  return false;
 }

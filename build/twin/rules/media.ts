@@ -1,64 +1,48 @@
-import { ancestorOf, attributeOf, childElementsOf, elementsOf, isAriaHidden, wordsOf } from '../dom.ts';
+import { attributeOf, childElementsOf, elementsOf, isAriaHidden, wordsOf } from '../dom.ts';
 import { escapeText } from '../escape/escape.ts';
 import { syntax } from '../escape/syntax.ts';
 import { isDrawn } from '../hidden-style.ts';
 import { MarkdownNode } from '../markdown-node.ts';
 import { wordsLength } from '../measure.ts';
 import { destination } from '../page-reference.ts';
-import { type Candidate, candidatesOf, isPhoto, isSpacer, largestOf } from '../srcset.ts';
+import { type Candidate, candidatesOf, imageSets, imageSources, largestOf } from '../srcset.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { assetUrl, nameOf, readLink, titlePart } from './links.ts';
 import type { Rules } from './rule.ts';
 
 function readImage(image: Element, sources: readonly Candidate[], builder: TreeBuilder): void {
-  if (isSpacer(image)) {
+  // A pixel counts visits.
+  if (attributeOf(image, 'width') === '1' && attributeOf(image, 'height') === '1') {
     builder.reading.rewrite(image);
     return;
   }
   const alt = attributeOf(image, 'alt') ?? '';
-  // Until a script loads the image, `src` is a placeholder.
-  const own = lazySources.map((name) => ({ url: attributeOf(image, name), size: 0 }));
-  const sizes = candidatesOf(attributeOf(image, 'srcset') ?? attributeOf(image, 'data-srcset'));
+  const own = imageSources.map((name) => ({ url: attributeOf(image, name), size: 0 }));
+  const sizes = imageSets.flatMap((name) => candidatesOf(attributeOf(image, name)));
   const url = largestOf(
     [...own, ...sizes, ...sources].flatMap((candidate) => {
       const address = candidate.url && assetUrl(candidate.url, builder.context);
       return address ? { ...candidate, url: address } : [];
     }),
   );
-  // Of an inline image only the description is useful to agents; of a control's icon, only the control's words.
-  const control = ancestorOf(image, isPhoto(image) || isPhoto(image.parentElement!) ? isTab : isControl);
-  if (!url || control) {
+  // Of an inline image only the description is useful to agents.
+  if (!url) {
     builder.reading.rewrite(image);
-    if (!control || wordsLength(control) === 0) builder.text(alt && ` ${alt} `);
+    builder.text(alt && ` ${alt} `);
     return;
   }
   const title = attributeOf(image, 'title');
   builder.leaf(new MarkdownNode('IMG', { url, ...(title && { title }) }, alt));
 }
 
-/** Sources of an image: attributes of lazy-loading scripts, else `src`. */
-const lazySources = ['data-src', 'data-lazy-src', 'data-original', 'src'];
-
-/** An interactive element, whose picture is an icon, unless it is a photograph. */
-const isControl = (element: Element): boolean =>
-  isTab(element) || element.localName === 'button' || attributeOf(element, 'role') === 'button';
-
-const isTab = (element: Element): boolean => attributeOf(element, 'role') === 'tab';
-
-/** A player becomes a link to its media, named by the page, else by its file. */
-const player: ElementHandler = (element, builder) => {
-  const sources = [element, ...element.querySelectorAll('source')].map(
-    (part) => attributeOf(part, 'src') ?? attributeOf(part, 'data-src'),
-  );
-  const source = sources.find(Boolean);
-  if (source) linkTo(element, source, builder);
-};
-
-/** Embedded content becomes a link. */
+/** A player and embedded content become a link to what they show, named by the page, else by its file. */
 const embedded: ElementHandler = (element, builder) => {
-  const source = attributeOf(element, 'src') ?? attributeOf(element, 'data') ?? attributeOf(element, 'data-src');
-  if (source && assetUrl(source, builder.context)) linkTo(element, source, builder);
-  else if (element.localName !== 'iframe') builder.children(element);
+  const sources = [element, ...element.querySelectorAll('source')].flatMap((part) =>
+    ['src', 'data', 'data-src'].flatMap((name) => attributeOf(part, name) || []),
+  );
+  const source = sources.find((address) => assetUrl(address, builder.context));
+  if (source) linkTo(element, source, builder);
+  else if (element.localName === 'object') builder.children(element);
 };
 
 function linkTo(element: Element, source: string, builder: TreeBuilder): void {
@@ -115,8 +99,8 @@ export const media: Rules = {
       );
       if (image) readImage(image, sources, builder);
     },
-    video: player,
-    audio: player,
+    video: embedded,
+    audio: embedded,
     iframe: embedded,
     frame: embedded,
     object: embedded,
