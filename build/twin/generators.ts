@@ -31,7 +31,7 @@ export const siteGenerators: readonly SiteGenerator[] = [
     name: 'pydata-sphinx-theme',
     signs: ['.bd-content'],
     root: ['article.bd-article', '.bd-article-container article', '.bd-content > div', '.bd-content'],
-    drop: '.prev-next-area, .prev-next-footer, .bd-toc, .bd-sidebar-secondary, .bd-header-article, .headerlink, .viewcode-link > .viewcode-back',
+    drop: '.prev-next-area, .prev-next-footer, .bd-toc, .bd-sidebar-secondary, .bd-header-article, .headerlink, .viewcode-back',
     keep: docutilsSidebar,
     as: sphinxForms,
   },

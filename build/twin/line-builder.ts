@@ -24,8 +24,6 @@ export class LineBuilder {
   readonly document = new MarkdownNode('PRE');
   /** The open block. */
   block: MarkdownNode = this.document;
-  /** Whether the open code has elements besides white space. */
-  protected codeHasParts = false;
   /** Node of the current run of text, and the innermost mark in it. */
   #run: MarkdownNode | null = null;
   #cursor: MarkdownNode = this.document;
@@ -69,10 +67,7 @@ export class LineBuilder {
     if (text === '') return;
     const place = this.#place();
     const last = place.lastChild;
-    // `<code><a>add</a>, <a>get</a></code>`, `<code> <pre>`: what only stands between parts of code is not code.
-    const isBetween = text.trim() === '' ? last?.nodeName !== 'CODE' : last?.nodeName === 'A' && text.trim() === ',';
-    if (isBetween && this.codeHasParts) this.text(text);
-    else if (last?.nodeName === 'CODE') last.data += text;
+    if (last?.nodeName === 'CODE') last.data += text;
     else place.append(new MarkdownNode('CODE', {}, text));
     this.#spaced = false;
   }
@@ -155,8 +150,6 @@ export class LineBuilder {
     if (!run) return;
     this.#trimEnd();
     for (let last = lastLeafOf(run); last && isBlank(last); last = lastLeafOf(run)) {
-      // Alone in its cell, a no-break space stays: an empty row may be an empty line of code.
-      if (last.data !== '' && last === run.firstChild && !run.previousSibling) break;
       prune(last, run);
       this.#spaced = true;
       this.#trimEnd();

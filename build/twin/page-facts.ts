@@ -42,7 +42,7 @@ export function pageFacts(reading: Reading, urlOf: (href: string) => string | un
       if (otherForms.has(name)) return name === 'picture';
       if (isHeading(element)) reader.startHeading(Number(name[1]));
       else if (name === 'pre') {
-        reader.code(codeTextOf(element));
+        reader.code(codeTextOf(element, reading));
         return false;
       } else if (!phrasing.has(name) && name !== 'label') endBlock();
       if (name === 'a' && !reading.keepsOnlyWords(element)) {

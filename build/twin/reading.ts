@@ -69,6 +69,11 @@ export class Reading {
     return this.reasonOf(element) !== undefined;
   }
 
+  /** Whether it is known that an element is left out: by its generator, by a rule. For text that nobody else asks about. */
+  isKnownOut(element: Element): boolean {
+    return this.#reasons.get(element) !== undefined;
+  }
+
   /** Leaves an element out for a reason that is not its own: a rule does not write it, or the site repeats it. */
   leaveOut(element: Element, reason: string): void {
     this.#reasons.set(element, reason);

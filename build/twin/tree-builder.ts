@@ -109,12 +109,9 @@ export class TreeBuilder extends LineBuilder {
 
   /** Reads an element's content as inline code. */
   asCode(element: Element): void {
-    const outer = this.codeHasParts;
-    this.codeHasParts ||= element.firstElementChild !== null && element.textContent.trim() !== '';
     this.#code++;
     this.children(element);
     this.#code--;
-    this.codeHasParts = outer;
   }
 
   /** Reads into a block. In a block for text only (a heading), inner blocks become text. */
@@ -184,17 +181,12 @@ export class TreeBuilder extends LineBuilder {
     this.children(element);
   }
 
-  /** Reads the children of an element except parts that the twin says in another way. */
-  childrenWithout(element: Element, parts: readonly Element[], reason: string): void {
-    for (const part of parts) this.reading.leaveOut(part, reason);
-    this.children(element);
-  }
-
   /** Reads an element as a separate line: a title that is no heading, unless it holds one. */
   titleLine(element: Element): void {
-    if (firstWithin(element, isHeading)) return this.division(element);
+    const holdsHeading = firstWithin(element, isHeading) !== undefined;
     this.endRun();
-    this.mark('STRONG', {}, () => this.children(element));
+    if (holdsHeading) this.children(element);
+    else this.mark('STRONG', {}, () => this.children(element));
     this.endRun();
   }
 

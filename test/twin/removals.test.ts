@@ -164,6 +164,26 @@ describe('generators', () => {
       '## Part\n\n**One**\n\nfirst\n\n- a\n- b',
     ],
     [
+      'Sphinx: no link back in code',
+      '<div class="sphinxsidebar"></div><div class="body"><h1>T</h1><pre><a class="viewcode-back" href="/api#f">[docs]</a>def f():</pre></div>',
+      '```\ndef f():\n```',
+    ],
+    [
+      'Javadoc: no numbers in code',
+      '<div class="flex-content"></div><main><h1>T</h1><pre><span class="source-line-no">001</span><span>one</span></pre></main>',
+      '```\none\n```',
+    ],
+    [
+      'Doxygen: a listing of divisions, without what is shown beside it',
+      '<div id="doc-content"><h1>T</h1><div class="fragment"><div class="line"><span class="lineno">3</span><a href="/call">call</a>();<div class="ttc"><a href="/tip">tip</a></div></div><div class="line">}</div></div></div>',
+      '```\ncall();\n}\n```\n\n[call](https://site.example/call)',
+    ],
+    [
+      'rustdoc: no title of what is folded in code',
+      '<div class="rustdoc"></div><main><h1>T</h1><pre class="rust"><code>enum One {<details><summary class="hideme"><span>Show 2 variants</span></summary>Two}</details></code></pre></main>',
+      '```\nenum One {Two}\n```',
+    ],
+    [
       'Hugo Book: tabs and a hint',
       '<div class="book-page"><h1>T</h1><blockquote class="book-hint warning"><p>Hot.</p></blockquote><div class="book-tabs"><input type="radio"><label>hugo</label><div class="book-tabs-content"><p>x</p></div></div></div>',
       '> [!WARNING]\n> Hot.\n\n**hugo**\n\nx',

@@ -5,6 +5,8 @@ import { withShortRuns } from '../escape/white-space.ts';
 import { firstWithin } from '../first-within.ts';
 import { isStyledAway } from '../hidden-style.ts';
 import { MarkdownNode } from '../markdown-node.ts';
+import type { Reading } from '../reading.ts';
+import type { TableParts } from '../table-parts.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { cellBlock } from './blocks.ts';
 import { hrefOf, linkUrl, readLink } from './links.ts';
@@ -14,16 +16,18 @@ const inlineCode: ElementHandler = (element, builder) => builder.asCode(element)
 
 const codeBlock: ElementHandler = (element, builder) => {
   if (builder.inHeading) return builder.asCode(element);
-  builder.blockLeaf(new MarkdownNode('PRE', { language: languageOf(element, builder) }, codeTextOf(element)));
+  builder.blockLeaf(new MarkdownNode('PRE', { language: languageOf(element, builder) }, codeTextOf(element, builder.reading)));
   addLinks(element, builder);
 };
 
 /** Adds the links of code after it, because code in Markdown contains none: each address once, without line numbers. */
 function addLinks(element: Element, builder: TreeBuilder): void {
   const seen = new Set<string>();
+  const isOut = (link: Element): boolean =>
+    ancestorOf(link, (at) => at === element || hasClass(at, gutter) || builder.reading.isKnownOut(at)) !== element;
   for (const link of elementsOf(element)) {
     const href = link.localName === 'a' ? hrefOf(link) : undefined;
-    const text = href === undefined || isInGutter(link, element) ? '' : wordsOf(link);
+    const text = href === undefined || isOut(link) ? '' : wordsOf(link);
     const url = /\p{L}/u.test(text) || (text !== '' && !href!.startsWith('#')) ? linkUrl(href!, builder.context) : undefined;
     if (url === undefined || seen.has(url)) continue;
     if (seen.size > 0) builder.text(', ');
@@ -33,10 +37,10 @@ function addLinks(element: Element, builder: TreeBuilder): void {
   builder.endRun();
 }
 
-const isInGutter = (link: Element, code: Element): boolean =>
-  ancestorOf(link, (at) => at === code || hasClass(at, gutter)) !== code;
+/** Whether a table has line numbers in one column, and code in the last. */
+export const isCodeTable = (table: Element, { rows }: TableParts): boolean =>
+  hasClass(table, /(?:^|\s)lntable(?:\s|$)/) || rows.some((row) => row.some((cell) => hasClass(cell, gutter)));
 
-/** A highlighter's table with line numbers in one column and code in the last. */
 export const codeTable: ElementHandler = (element, builder) => {
   // pymdownx writes the title of the code as a row.
   for (const title of element.querySelectorAll('caption, th')) if (!hasClass(title, gutter)) builder.titleLine(title);
@@ -47,13 +51,6 @@ export const codeTable: ElementHandler = (element, builder) => {
 };
 
 export const code: Rules = {
-  classes: [
-    {
-      names: /(?:^|\s)(?:highlighttable|codehilitetable|rouge-table|rouge-line-table|lntable|hljs-ln|linenotable)(?:\s|$)/,
-      tags: /^table$/,
-      handle: codeTable,
-    },
-  ],
   tags: {
     code: inlineCode,
     samp: inlineCode,
@@ -92,7 +89,7 @@ function codeSpan(text: string, inCell: boolean): string {
 
 /** Line numbers, buttons and the like inserted by highlighters. */
 const gutter =
-  /(?:^|\s)(?:linenos?|linenodiv|line-?numbers?(?:-rows|-wrapper)?|source-line-no|sourceLineNo|lineno|ln|lnt|lntd-num|hljs-ln-numbers|gutter|rouge-gutter|code-line-number|blob-num|copy(?:btn|-button)?|code-toolbar|buttons|collapse-icon|ec-line-number|viewcode-back|ttc|hideme)(?:\s|$)/;
+  /(?:^|\s)(?:linenos?|linenodiv|line-?numbers?(?:-rows)?|lineno|ln|lnt|hljs-ln-numbers|gutter|blob-num|copy(?:btn|-button)?|code-toolbar)(?:\s|$)/;
 
 /** What nobody copies with the code, by its style: line numbers (Chroma of Hugo), prompts. */
 const uncopied = /(?:^|[;\s-])user-select:\s*none/;
@@ -108,7 +105,7 @@ const indentBefore = (next: Node | null, space: string): string =>
   next && isElement(next) && !isLine(next) && next.localName !== 'button' ? space.replace(/^\r?\n/, '') : '';
 
 /** The exact text of a block of code, whatever its wrappers for colours and line numbers. Does not recurse. */
-export function codeTextOf(root: Element): string {
+export function codeTextOf(root: Element, reading: Reading): string {
   let text = '';
   let node: Node | null = root.firstChild;
   const parts: string[] = [];
@@ -129,6 +126,7 @@ export function codeTextOf(root: Element): string {
       if (name === 'br') add('\n');
       else if (
         /^(?:button|style|script)$/.test(name) ||
+        reading.isKnownOut(node) ||
         isStyledAway(style) ||
         (style !== undefined && uncopied.test(style)) ||
         (name !== 'code' && classes !== undefined && gutter.test(classes))
@@ -166,11 +164,8 @@ export function codeTextOf(root: Element): string {
 }
 
 const languagePatterns = [
-  /(?:^|\s)language-([^\s{]+)/,
-  // Also as the modifier of a block: `code__language--js`.
-  /(?:^|\s|__)lang(?:uage)?--?([^\s{-][^\s{]*)/,
+  /(?:^|\s)lang(?:uage)?-([^\s{]+)/,
   /(?:^|\s)highlight-source-(\S+)/,
-  /(?:^|\s)brush:\s*([^\s;]+)/,
   /(?:^|\s)sourceCode\s+([^\s]+)/,
   /(?:^|\s)hljs\s+(?:language-)?([^\s]+)/,
   /(?:^|\s)highlight-([^\s]+)/,

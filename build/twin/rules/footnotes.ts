@@ -4,7 +4,7 @@ import { ancestorOf, attributeOf, childElementsOf, elementsOf, hasClass, isEleme
 import { syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import { MarkdownNode } from '../markdown-node.ts';
-import { anchorsIn, wordsLength } from '../measure.ts';
+import { anchorsIn } from '../measure.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { trimNewlines } from './blocks.ts';
 import { indented } from './lists.ts';
@@ -32,7 +32,7 @@ function notesOf(builder: TreeBuilder): Notes {
 }
 
 const noteClass = /(?:^|\s)(?:footnotes?|endnotes?|footnote-definition|footnote-item|footnotes-list)(?:\s|$)/;
-const noteTags = /^(?:div|section|aside|ol|ul|dl|footer)$/;
+const noteTags = /^(?:div|section|aside|ol|ul|footer)$/;
 const noteRole = /^doc-(?:footnote|endnote|endnotes)$/;
 
 const isNote = (element: Element): boolean =>
@@ -96,15 +96,14 @@ const readNotes: ElementHandler = (element, builder) => {
 function readList(list: Element, builder: TreeBuilder): void {
   builder.endRun();
   const isPart = (part: Element): boolean =>
-    isDefinition(part) || !/^(?:ol|ul|div|section|aside|dl)$/.test(part.localName) || !holdsNotes(part);
+    isDefinition(part) || !/^(?:ol|ul|div|section|aside)$/.test(part.localName) || !holdsNotes(part);
   for (const part of outermost(list, isPart)) {
     if (isDefinition(part)) readDefinition(part, builder);
-    else if (part.localName !== 'dd') builder.element(part);
+    else builder.element(part);
   }
 }
 
-const isDefinition = (part: Element): boolean =>
-  part.localName === 'li' || isSingle(part) || (part.localName === 'dt' && attributeOf(part, 'id') !== undefined);
+const isDefinition = (part: Element): boolean => part.localName === 'li' || isSingle(part);
 
 const holdsNotes = (element: Element): boolean => firstWithin(element, isDefinition) !== undefined;
 
@@ -113,20 +112,18 @@ const isSingle = (element: Element): boolean =>
   attributeOf(element, 'id') !== undefined &&
   attributeOf(element, 'id') !== 'footnotes' &&
   (hasClass(element, /(?:^|\s)(?:footnote|footnote-definition)(?:\s|$)/) ||
-    /^doc-(?:footnote|endnote)$/.test(attributeOf(element, 'role') ?? '')) &&
-  element.localName !== 'dl';
+    /^doc-(?:footnote|endnote)$/.test(attributeOf(element, 'role') ?? ''));
 
 function readDefinition(note: Element, builder: TreeBuilder): void {
   const marks = marksIn(note);
-  const body = note.localName === 'dt' ? note.nextElementSibling : note;
-  if (body?.localName !== note.localName && body?.localName !== 'dd') return;
   const shown = marks.map(wordsOf).find((words) => /[\p{L}\p{N}]/u.test(words)) ?? '';
   builder.endRun();
   const before = builder.block.lastChild;
   // Removes the line before notes: their marks separate them.
   if (before?.nodeName === 'HR') before.remove();
   builder.inBlock('DD', { label: labelOf(note, shown || positionOf(note), builder) }, (block) => {
-    builder.childrenWithout(body, marks, 'mark of a footnote');
+    for (const mark of marks) builder.reading.leaveOut(mark, 'mark of a footnote');
+    builder.children(note);
     // AsciiDoctor: `<a>1</a>. text`.
     const first = block.nodeName === 'DD' ? block.firstChild?.firstChild : undefined;
     if (first?.nodeType === 3) first.data = first.data.replace(/^\. /, '');
@@ -140,13 +137,11 @@ const positionsIn = memoizeByObject((list: Element): ReadonlyMap<Element, number
   return new Map(items.map((item, at) => [item, at + 1]));
 });
 
-const backLink = /(?:^|\s)(?:\S*backref\S*|footnote-back\S*|fn-backref|footnote-return|reversefootnote)(?:\s|$)/;
-
 /** The label at the start of a definition, and its back links. */
 function marksIn(note: Element): Element[] {
   const marks: Element[] = [];
   for (const element of elementsOf(note)) {
-    if (isLabel(element) || hasClass(element, /(?:^|\s)backrefs(?:\s|$)/) || isBackLinkList(element)) marks.push(element);
+    if (isLabel(element) || hasClass(element, /(?:^|\s)backrefs(?:\s|$)/)) marks.push(element);
     else if (element.localName === 'a' && isBackLink(element, note)) marks.push(element);
   }
   return marks;
@@ -156,18 +151,9 @@ function marksIn(note: Element): Element[] {
 const isLabel = (element: Element): boolean =>
   hasClass(element, /(?:^|\s)(?:label|footnote-definition-label)(?:\s|$)/) && !/\s/.test(wordsOf(element));
 
-/** docutils: `(1, 2)`, each a back link. */
-const isBackLinkList = (element: Element): boolean =>
-  element.localName === 'em' &&
-  wordsLength(element) < 1_000 &&
-  /^\([\d, ]+\)$/.test(wordsOf(element)) &&
-  firstWithin(element, isCalledBackLink) !== undefined;
-
-const isCalledBackLink = (link: Element): boolean => hasClass(link, backLink);
-
 function isBackLink(link: Element, note: Element): boolean {
   if (!(attributeOf(link, 'href') ?? '').startsWith('#')) return false;
-  if (attributeOf(link, 'role') === 'doc-backlink' || hasClass(link, backLink)) return true;
+  if (attributeOf(link, 'role') === 'doc-backlink') return true;
   const words = wordsOf(link);
   return !/[\p{L}\p{N}]/u.test(words) || (/^\W*(?:\d{1,3}|[a-z]{1,2})\W*$/.test(words) && startsWith(note, link));
 }

@@ -6,7 +6,7 @@ import { type Alignment, MarkdownNode } from '../markdown-node.ts';
 import { isLayoutTable, type TableParts, tablePartsOf } from '../table-parts.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { cellBlock, inCellMarkdown, trimNewlines } from './blocks.ts';
-import { codeTable } from './code.ts';
+import { codeTable, isCodeTable } from './code.ts';
 import type { Rules } from './rule.ts';
 
 /** Characters that the spans of one table may repeat, fifty more for each place; beyond that a cell appears once. */
@@ -16,8 +16,7 @@ const mostPlaces = 200_000;
 
 const table: ElementHandler = (element, builder) => {
   const parts = tablePartsOf(element, builder.reading);
-  if (parts.rows[0]?.some((cell) => hasClass(cell, /(?:^|\s)(?:gutter|linenos|blob-num)(?:\s|$)/)))
-    return codeTable(element, builder);
+  if (isCodeTable(element, parts)) return codeTable(element, builder);
   if (isLayoutTable(element, parts)) return builder.division(element);
   for (const stray of parts.strays) builder.node(stray);
   if (parts.caption) builder.titleLine(parts.caption);
