@@ -4,8 +4,6 @@ import { attributeOf, isElement, isText } from './dom.ts';
 
 /** Lengths of an element's text, cached: computed per ancestor, each text would be read once for every one. */
 interface Measure {
-  /** Characters as written. */
-  characters: number;
   /** Characters with white space collapsed, and whether there is some at the ends. */
   collapsed: number;
   startsWithSpace: boolean;
@@ -19,7 +17,6 @@ interface Measure {
 }
 
 const nothing: Measure = {
-  characters: 0,
   collapsed: 0,
   startsWithSpace: false,
   endsWithSpace: false,
@@ -27,8 +24,6 @@ const nothing: Measure = {
   anchors: 0,
   anchored: 0,
 };
-
-export const charactersOf = (element: Element): number => measureOf(element).characters;
 
 /** Characters of `wordsOf` an element. */
 export const wordsLength = (element: Element): number => wordsIn(measureOf(element));
@@ -95,13 +90,11 @@ function measured(top: Element): Map<Element, Measure> {
 function addText(to: Measure, data: string): void {
   if (data === '') return;
   const text = collapsed(data);
-  to.characters += data.length;
   addCollapsed(to, text.length, text[0] === ' ', text[text.length - 1] === ' ');
 }
 
 /** Adds a child at the end of its parent. */
 function add(to: Measure, child: Measure): void {
-  to.characters += child.characters;
   to.linked += child.linked;
   to.anchors += child.anchors;
   to.anchored += child.anchored;

@@ -1,6 +1,6 @@
 import { collapsed } from '../contract/std/words.ts';
 import { isElement, wordsOf } from './dom.ts';
-import { charactersOf } from './measure.ts';
+import { wordsLength } from './measure.ts';
 
 /** Separators between the names of a page and its site, not in parentheses: a bar, dot, dash or colons. */
 const separatorOf = /((?:(?<!\s)\s+(?:[|·–—•»]|-{1,3}|::?)\s+|:\s+)(?![^()]{0,200}\)))/;
@@ -52,7 +52,7 @@ const longestTitle = 300;
 
 /** Whether a heading is the title of the page, or most of it, without divisions inside. */
 export function isTitle(element: Element, name: string): boolean {
-  if (charactersOf(element) > longestTitle || name.length > longestTitle * 2 || element.childElementCount > 3) return false;
+  if (wordsLength(element) > longestTitle || name.length > longestTitle * 2 || element.childElementCount > 3) return false;
   let text = '';
   for (let node = element.firstChild; node; node = node.nextSibling)
     if (!isElement(node) || node.localName !== 'div') text += node.textContent ?? '';

@@ -1,5 +1,4 @@
 import { allNamed, ancestorOf, childElementsOf, elementsOf, isLink, isMain, outermost } from './dom.ts';
-import { firstWithin } from './first-within.ts';
 import type { SiteGenerator } from './generators.ts';
 import { unlinkedLength, wordsLength } from './measure.ts';
 import { isNameOfSite, isTitle, nameOfPage } from './page-title.ts';
@@ -59,12 +58,9 @@ function articleOf(reading: Decisions): Element | undefined {
   );
   if (articles.length === 0) return undefined;
   const own = articles.reduce((sum, article) => sum + unlinkedLength(article), 0);
-  const hasTitle = articles.length === 1 && firstWithin(articles[0]!, isFirstHeading) !== undefined;
-  if (!hasTitle && own < keptLengths(reading)(body) * leastOfArticles) return undefined;
+  if (own < keptLengths(reading)(body) * leastOfArticles) return undefined;
   return articles.length === 1 ? articles[0] : articles.reduce(commonAncestor);
 }
-
-const isFirstHeading = ({ localName }: Element): boolean => localName === 'h1';
 
 function commonAncestor(one: Element, other: Element): Element {
   let at = one;

@@ -15,7 +15,7 @@ import {
 } from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import { ariaRoleOf, forListeners } from './hiding.ts';
-import { anchoredLength, anchorsIn, unlinkedLength, wordsLength } from './measure.ts';
+import { anchorsIn, unlinkedLength, wordsLength } from './measure.ts';
 import { isNameOfSite } from './page-title.ts';
 
 /* What stands around the content of a page, by its place, its links and its words. */
@@ -64,7 +64,7 @@ export function leadsHome(heading: Element): boolean {
 export const isMostlyLinks = (element: Element): boolean =>
   !hasClass(element, /\b(?:footnote|admonition|starlight-aside|note|callout|topic)/) &&
   anchorsIn(element) > 0 &&
-  anchoredLength(element) > wordsLength(element) / 2;
+  unlinkedLength(element) < wordsLength(element) / 2;
 
 /** Whether an element has most of the text of its page, so that it is the content, whatever it is called. */
 export const isMost = (element: Element): boolean => {

@@ -2,7 +2,7 @@ import { collapsed } from '../../contract/std/words.ts';
 import { attributeOf } from '../dom.ts';
 import { delimited, hasContent, syntax } from '../escape/syntax.ts';
 import type { NodeName, TagName } from '../markdown-node.ts';
-import { charactersOf } from '../measure.ts';
+import { wordsLength } from '../measure.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './rule.ts';
@@ -46,7 +46,7 @@ export const inline: Rules = {
     },
     abbr: (element, builder) => {
       const title = attributeOf(element, 'title');
-      if (!title || builder.inCode || charactersOf(element) > longestAbbreviation) return builder.children(element);
+      if (!title || builder.inCode || wordsLength(element) > longestAbbreviation) return builder.children(element);
       const known = `abbr ${title} ${element.textContent}`;
       if (builder.notes.has(known)) return builder.children(element);
       builder.notes.set(known, true);

@@ -4,14 +4,14 @@ import { syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import { MarkdownNode } from '../markdown-node.ts';
 import { texOf } from '../math-ml.ts';
-import { charactersOf } from '../measure.ts';
+import { wordsLength } from '../measure.ts';
 import type { ElementHandler, TextHandler, TreeBuilder } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
 /** KaTeX and MathJax: their TeX for screen readers, else TeX made from MathML. */
 const rendered: ElementHandler = (element, builder) => {
   const math = element.localName === 'math' ? element : firstWithin(element, isMath);
-  const tex = math ? sourceOf(math) : attributeOf(element, 'data-tex');
+  const tex = math && sourceOf(math);
   if (!tex) return builder.children(element);
   builder.reading.rewrite(element);
   addFormula(tex, isDisplay(element, math), builder);
@@ -30,7 +30,7 @@ function sourceOf(math: Element): string {
 const isDisplay = (element: Element, math: Element | undefined): boolean =>
   (math !== undefined && attributeOf(math, 'display') === 'block') ||
   attributeOf(element, 'display') === 'true' ||
-  hasClass(element, /(?:^|\s)(?:katex-display|MathJax_Display)(?:\s|$)/);
+  hasClass(element, /(?:^|\s)katex-display(?:\s|$)/);
 
 function addFormula(tex: string, display: boolean, builder: TreeBuilder): void {
   const source = tex.trim();
@@ -44,7 +44,7 @@ const longestFormula = 20_000;
 
 /** A formula for a script: TeX between MathJax delimiters. */
 const delimitedFormula: ElementHandler = (element, builder) => {
-  if (charactersOf(element) > longestFormula) return builder.children(element);
+  if (wordsLength(element) > longestFormula) return builder.children(element);
   const text = element.textContent ?? '';
   const found = /^(?:\\\(([\s\S]*)\\\)|\\\[([\s\S]*)\\\]|\$\$([\s\S]*)\$\$|\$([^$]+)\$)$/.exec(text.trim());
   if (!found || element.querySelector('.katex, math, mjx-container')) return builder.children(element);
@@ -110,8 +110,8 @@ export const math: Rules = {
       addFormula(element.textContent ?? '', /mode\s*=\s*display/.test(attributeOf(element, 'type') ?? ''), builder),
   },
   classes: [
-    { names: /(?:^|\s)(?:katex-display|katex|MathJax_Display|MathJax)(?:\s|$)/, tags: /^(?:span|div)$/, handle: rendered },
-    { names: /(?:^|\s)(?:math|arithmatex|stemblock|latex|equation)(?:\s|$)/, tags: /^(?:span|div|p)$/, handle: delimitedFormula },
+    { names: /(?:^|\s)katex(?:-display)?(?:\s|$)/, tags: /^(?:span|div)$/, handle: rendered },
+    { names: /(?:^|\s)(?:math|arithmatex|stemblock)(?:\s|$)/, tags: /^(?:span|div|p)$/, handle: delimitedFormula },
   ],
   printers: [
     {
