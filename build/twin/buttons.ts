@@ -1,7 +1,7 @@
 import { ancestorOf, attributeOf, hasClass, isAriaHidden, isHeading, isLink, isText, wordsOf } from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import { isStyledAway } from './hidden-style.ts';
-import { ariaRoleOf, openedIn } from './hiding.ts';
+import { ariaRoleOf } from './hiding.ts';
 import { unlinkedLength, wordsLength } from './measure.ts';
 
 /** Whether a button is a word of a sentence, with text on both sides. */
@@ -15,11 +15,9 @@ export function isContentButton(button: Element): boolean {
   if (firstWithin(button, isLink) || firstWithin(button, isHeadingOrParagraph)) return true;
   const parent = button.parentElement;
   if (!parent) return false;
-  if (/^(?:h[1-6]|summary|dt)$/.test(parent.localName))
-    return attributeOf(button, 'aria-expanded') !== undefined || wordsLength(button) === wordsLength(parent);
-  const controls = attributeOf(button, 'aria-controls');
   const isExpanded = attributeOf(button, 'aria-expanded') !== undefined;
-  if (controls !== undefined && isExpanded && openedIn(button.ownerDocument).has(controls)) return true;
+  if (/^(?:h[1-6]|summary|dt)$/.test(parent.localName)) return isExpanded || wordsLength(button) === wordsLength(parent);
+  if (isExpanded && attributeOf(button, 'aria-controls') !== undefined) return true;
   const next = button.nextElementSibling;
   if (!next || wordsLength(button) < 2) return false;
   return isAwayUntilOpened(next) || (isQuestion.test(wordsOf(button)) && unlinkedLength(next) > 0);

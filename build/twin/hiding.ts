@@ -1,5 +1,7 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
-import { attributeOf, hasClass, isAriaHidden } from './dom.ts';
+import { attributeOf, elementsOf, hasClass, isAriaHidden, outermost } from './dom.ts';
+import { phrasing } from './elements.ts';
+import { hasWords } from './facts.ts';
 import { isStyledAway } from './hidden-style.ts';
 import { wordsLength } from './measure.ts';
 
@@ -31,8 +33,17 @@ function isOpened(element: Element): boolean {
   const id = attributeOf(element, 'id');
   if (id !== undefined && openedIn(element.ownerDocument).has(id)) return true;
   const before = element.previousElementSibling;
-  return before !== null && isOpener(before);
+  if (before !== null && isOpener(before)) return true;
+  // A sign is part of a line.
+  const isSign = phrasing.has(element.localName) || isAriaHidden(element);
+  return !isSign && partsOfOpeners(element.ownerDocument).has(element);
 }
+
+/** What is in links that lead nowhere and in buttons: Webflow opens an answer in the link with its question. */
+const partsOfOpeners = memoizeByObject((document: Document): ReadonlySet<Element> => {
+  const isOpenerAround = (element: Element): boolean => isButton(element) || attributeOf(element, 'href') === '#';
+  return new Set(outermost(document.documentElement, isOpenerAround).flatMap((opener) => [...elementsOf(opener)]));
+});
 
 /** What is in links to nowhere, and in buttons: a question and its answer, as Webflow writes them. */
 const isButton = (element: Element): boolean => element.localName === 'button' || ariaRoleOf(element) === 'button';
@@ -62,7 +73,12 @@ export const forListeners = /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-t
 export function isOnlyForm(element: Element): boolean {
   if ([element.previousElementSibling, element.nextElementSibling].some((sign) => sign && isSign(sign))) return true;
   const parent = element.parentElement!;
-  return /^t[dh]$/.test(parent.localName) && wordsLength(parent) === wordsLength(element);
+  const more = wordsLength(parent) - wordsLength(element);
+  if (more === 0) return /^t[dh]$/.test(parent.localName);
+  return more <= longestSign && parent.localName !== 'a' && !hasWords(parent.textContent.replace(element.textContent, ''));
 }
+
+/** Characters of a sign that is text, such as an emoji, and of the space beside it. */
+const longestSign = 5;
 
 const isSign = (element: Element): boolean => element.localName === 'svg' || isAriaHidden(element);

@@ -1,5 +1,4 @@
-import { collapsed } from '../contract/std/words.ts';
-import { isElement, wordsOf } from './dom.ts';
+import { wordsOf } from './dom.ts';
 import { wordsLength } from './measure.ts';
 
 /** Separators between the names of a page and its site, not in parentheses: a bar, dot, dash or colons. */
@@ -50,12 +49,12 @@ export function nameOfPage(document: Document): string {
 /** Longest element that may be the title of a page, in characters. */
 const longestTitle = 300;
 
-/** Whether a heading is the title of the page, or most of it, without divisions inside. */
+/** Longest text in a heading besides the title of its page, in characters: a version, a date. */
+const longestAddition = 60;
+
+/** Whether a heading is the title of the page, or most of it. */
 export function isTitle(element: Element, name: string): boolean {
-  if (wordsLength(element) > longestTitle || name.length > longestTitle * 2 || element.childElementCount > 3) return false;
-  let text = '';
-  for (let node = element.firstChild; node; node = node.nextSibling)
-    if (!isElement(node) || node.localName !== 'div') text += node.textContent ?? '';
-  const own = collapsed(text).trim();
-  return name.includes(own) ? own.length > name.length / 2 : own.includes(name) && own.length < name.length + 60;
+  const own = wordsLength(element) <= longestTitle && name.length <= longestTitle * 2 ? wordsOf(element) : '';
+  if (own === '') return false;
+  return name.includes(own) ? own.length > name.length / 2 : own.includes(name) && own.length < name.length + longestAddition;
 }

@@ -40,6 +40,8 @@ describe('hidden text', () => {
     ['a class of another element', '<p class="y">X</p>', '.x { display: none }'],
     ['a rule for more than one class', '<p class="x y">X</p>', '.x.y { display: none }'],
     ['a panel of tabs', '<div class="tab-pane" hidden>X</div>'],
+    ['a link around it that leads nowhere', '<a href="#"><h4>How much?</h4><div style="display: none"><p>X</p></div></a>'],
+    ['a button around it', '<div role="button"><h4>How much?</h4><div style="display: none"><p>X</p></div></div>'],
     ['a formula', '<math style="display: none"><mi>X</mi></math>'],
   ])('by %s: kept', (_, html, css) => {
     expect(of(html, css).markdown).toContain('X');

@@ -126,6 +126,9 @@ describe('pages as found on the web', () => {
       '<p>On <a href="https://chat.example/us"><svg><path d="M0 0"/></svg></a><a href="/x"></a></p>',
       'On [us](https://chat.example/us)',
     ],
+    ['<div><span>🔧 <span class="visually-hidden">Fixable</span></span><p>By --fix.</p></div>', '🔧 Fixable\n\nBy --fix.'],
+    ['<p><span>a 🔧 <span class="visually-hidden">Fixable</span></span></p>', 'a 🔧'],
+    ['<p><span>🔧🔧🔧 <span class="visually-hidden">Fixable</span></span></p>', '🔧🔧🔧'],
     ['<p>See <a href="/x"><i></i><span class="screen-reader-text">our code</span></a></p>', 'See [our code](\u0081/x\u008D)'],
     ['<h3><a href="#">Item</a></h3><p>Now <a href="#!">buy</a><a href="#">or not</a></p>', '### Item\n\nNow buy or not'],
     [
