@@ -165,8 +165,8 @@ export const siteGenerators: readonly SiteGenerator[] = [
     name: 'Asciidoctor',
     signs: ['.sectionbody'],
     root: ['article.doc'],
-    // The words of the kind, beside the words of a callout, in a table.
-    drop: '.admonitionblock td.icon',
+    // The words of the kind, beside the words of a callout, in a table; the number of a note.
+    drop: '.admonitionblock td.icon, .footnote > a',
     as: { 'div.title': 'legend' },
   },
   {

@@ -1,6 +1,6 @@
 import { decodeLoosely } from '../../contract/permalinks.ts';
 import { memoizeByObject } from '../../contract/std/collections.ts';
-import { ancestorOf, attributeOf, childElementsOf, elementsOf, hasClass, isElement, isText, outermost, wordsOf } from '../dom.ts';
+import { ancestorOf, attributeOf, childElementsOf, elementsOf, hasClass, outermost, wordsOf } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import { MarkdownNode } from '../markdown-node.ts';
@@ -142,7 +142,7 @@ function marksIn(note: Element): Element[] {
   const marks: Element[] = [];
   for (const element of elementsOf(note)) {
     if (isLabel(element) || hasClass(element, /(?:^|\s)backrefs(?:\s|$)/)) marks.push(element);
-    else if (element.localName === 'a' && isBackLink(element, note)) marks.push(element);
+    else if (element.localName === 'a' && isBackLink(element)) marks.push(element);
   }
   return marks;
 }
@@ -151,28 +151,10 @@ function marksIn(note: Element): Element[] {
 const isLabel = (element: Element): boolean =>
   hasClass(element, /(?:^|\s)(?:label|footnote-definition-label)(?:\s|$)/) && !/\s/.test(wordsOf(element));
 
-function isBackLink(link: Element, note: Element): boolean {
-  if (!(attributeOf(link, 'href') ?? '').startsWith('#')) return false;
-  if (attributeOf(link, 'role') === 'doc-backlink') return true;
-  const words = wordsOf(link);
-  return !/[\p{L}\p{N}]/u.test(words) || (/^\W*(?:\d{1,3}|[a-z]{1,2})\W*$/.test(words) && startsWith(note, link));
-}
-
-/** Most elements and spaces before the mark of a note. */
-const mostWrappers = 100;
-
-/** Whether only space and wrappers precede an element. */
-function startsWith(note: Element, link: Element): boolean {
-  let at: Node | null = note.firstChild;
-  for (let seen = 0; at && seen < mostWrappers; seen++) {
-    if (at === link) return true;
-    if (isText(at)) {
-      if (at.data.trim() !== '') return false;
-      at = at.nextSibling;
-    } else at = isElement(at) && at.firstChild ? at.firstChild : at.nextSibling;
-  }
-  return false;
-}
+/** A link back by its role, or by its sign. */
+const isBackLink = (link: Element): boolean =>
+  (attributeOf(link, 'href') ?? '').startsWith('#') &&
+  (attributeOf(link, 'role') === 'doc-backlink' || !/[\p{L}\p{N}]/u.test(wordsOf(link)));
 
 export const footnotes: Rules = {
   classes: [{ names: noteClass, tags: noteTags, handle: readNotes }],
