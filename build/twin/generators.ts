@@ -18,11 +18,11 @@ export interface SiteGenerator {
 /** A box in the text, of the directive `.. sidebar::`: the menus of Sphinx are called otherwise. */
 const docutilsSidebar = 'aside.sidebar, div.sidebar';
 
-/** Headings that link back to a table of contents, lists in columns, titles that are no headings, tabs of sphinx-design. */
+/** Headings that link back to a table of contents, lists in columns, titles that are no headings. */
 const sphinxForms = {
   '.toc-backref': 'span',
   'table.hlist': 'div',
-  'p.rubric, .topic-title, .sidebar-title, .sd-tab-set > label': 'legend',
+  'p.rubric, .topic-title, .sidebar-title': 'legend',
 };
 
 /** The generators whose pages say more of themselves than `main`. The first with a sign on the page applies. */
@@ -117,7 +117,7 @@ export const siteGenerators: readonly SiteGenerator[] = [
     signs: ['.book-page'],
     root: ['article.markdown', '.book-page'],
     drop: '.anchor, .book-toc',
-    as: { '.book-tabs > label': 'legend', '.book-hint': 'callout' },
+    as: { '.book-hint': 'callout' },
   },
   {
     name: 'Just the Docs',

@@ -1,5 +1,5 @@
 import { memoizeByObject } from '../../contract/std/collections.ts';
-import { attributeOf, elementsOf, hasClass, outermost } from '../dom.ts';
+import { attributeOf, childElementsOf, elementsOf, hasClass, outermost } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import { wordsLength } from '../measure.ts';
 import type { Reading } from '../reading.ts';
@@ -98,10 +98,19 @@ const panel: ElementHandler = (element, builder) => {
   builder.division(element);
 };
 
+/** Sphinx, Hugo Book and our starter, whose tabs need no script: each label stands before its panel. */
+const mixedSet: ElementHandler = (element, builder) => {
+  for (const part of childElementsOf(element)) {
+    if (part.localName === 'label') builder.titleLine(part);
+    else builder.division(part);
+  }
+};
+
 export const tabs: Rules = {
   classes: [
     { names: listNames, tags: /^(?:div|ul|nav)$/, handle: tabList },
     { names: panelNames, handle: panel },
+    { names: /(?:^|\s)(?:sd-tab-set|book-tabs)(?:\s|$)/, tags: /^div$/, handle: mixedSet },
   ],
   roles: { tablist: tabList, tabpanel: panel },
 };
