@@ -64,22 +64,11 @@ export function* emptyPage({ publicPages }: Inspection): Generator<Defect> {
     yield {
       on: page,
       line: mount.line,
-      message: `${page.file} says next to nothing without JavaScript: ${causeOf(mount.tag)}`,
-      fix: embedded.test(mount.tag)
-        ? 'Say in words what it shows, or leave it out with exclude.'
-        : 'Let the build write its content into the HTML, or leave it out with exclude.',
+      message: `${page.file} says next to nothing without JavaScript: scripts fill ${mount.tag}`,
+      fix: 'Let the build write its content into the HTML, or leave it out with exclude.',
     };
   }
 }
-
-const embedded = /^<(?:iframe|canvas|video|object|embed)\b/i;
-
-const causeOf = (tag: string): string =>
-  embedded.test(tag)
-    ? `what it shows is in ${tag}`
-    : /^<noscript/i.test(tag)
-      ? 'its <noscript> asks for JavaScript'
-      : `scripts fill ${tag}`;
 
 /** A page needs exactly one H1. */
 export function* h1({ publicPages }: Inspection): Generator<Defect> {

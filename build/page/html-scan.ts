@@ -16,7 +16,6 @@ const landmarks = new Set(['header', 'footer', 'aside']);
 /** Boxes with an id that scripts fill; a text of at most this length is a placeholder: `Loading…`. */
 const boxes = new Set(['div', 'section', 'article', 'ul', 'ol', 'tbody']);
 const shortText = 20;
-const embeds = new Set(['iframe', 'canvas', 'video', 'object', 'embed']);
 /**
  * Elements whose missing end tag makes linkedom nest the following content. (A heading is closed by the end tag of any heading,
  * HTML §13.2.6.4.7; one without end tag of its own level is left to the other parser.)
@@ -91,7 +90,6 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     scripts: 0,
     textLength: 0,
     mounts: [],
-    embeds: [],
     hiddenClasses: hiddenClassesIn(html),
     elements: 0,
     deepest: 0,
@@ -226,9 +224,6 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       const mayBeFilled = name === 'main' || name.includes('-') || (boxes.has(name) && attributes.id);
       const [start, end] = [parser.startIndex, parser.endIndex + 1];
       box = mayBeFilled && isContent() ? { depth, start, end, characters: 0 } : undefined;
-      if (embeds.has(name) && isContent() && unseen === undefined) scan.embeds.push({ start, end });
-      if (name === 'noscript' && /javascript/i.test(html.slice(end, html.indexOf('</noscript', end))))
-        scan.mounts.push({ start, end });
       build?.open(name, attributes);
     },
     ontext(text) {

@@ -1,10 +1,8 @@
 import picomatch from 'picomatch';
 import { notFoundFile } from '../contract/permalinks.ts';
 import { pathWithin } from '../contract/site-url.ts';
-import { elementsOf, isText } from '../twin/dom.ts';
 import { namesAnother } from './names-another.ts';
-import { type Conversion, fewCharacters, type LeftOut, type PageSettings } from './page.ts';
-import type { PageContent } from './parse-html.ts';
+import type { Conversion, LeftOut, PageSettings } from './page.ts';
 import type { HtmlScan } from './scanned-facts.ts';
 
 /** Why a page has no twin, by its file and its head; undefined if nothing speaks against one. */
@@ -29,25 +27,6 @@ export function leftOutOf(
   return undefined;
 }
 
-/** Whether scripts render the whole page, such as a CMS in `/admin/`. */
-export const isEmpty = (scan: HtmlScan, part: PageContent, { heading, body }: Pick<Conversion, 'heading' | 'body'>): boolean =>
-  scan.main === undefined && ((heading === '' && body.trim() === '' && isSilent(part.document().body)) || isFrameOfScript(scan));
-
-/** Whether a page without title (HTML §4.2.2), headings and links has a box that its scripts fill: the results of a search. */
-const isFrameOfScript = ({ title, meta, headings, references, scripts, mounts, textLength }: HtmlScan): boolean =>
-  !title &&
-  !meta.get('og:title') &&
-  headings.length === 0 &&
-  references.every(({ kind }) => kind !== 'link') &&
-  scripts > 0 &&
-  mounts.length > 0 &&
-  textLength < fewCharacters;
-
-/** Whether an element shows no text: a script may hold templates of a CMS. */
-const isSilent = (shown: Element): boolean =>
-  [shown, ...elementsOf(shown)].every(
-    ({ localName, childNodes }) =>
-      localName === 'script' ||
-      localName === 'style' ||
-      [...childNodes].every((node) => !isText(node) || node.data.trim() === ''),
-  );
+/** Whether a page has nothing to read: scripts render all of it, such as a CMS in `/admin/`. */
+export const isEmpty = ({ main, textLength }: HtmlScan, { heading, body }: Pick<Conversion, 'heading' | 'body'>): boolean =>
+  main === undefined && textLength === 0 && heading === '' && body.trim() === '';

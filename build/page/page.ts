@@ -164,6 +164,3 @@ const encoder = new TextEncoder();
 
 /** Whether only a preview shows a page. */
 export const isDraft = ({ leftOut }: Pick<ReadPage, 'leftOut'>): boolean => leftOut === 'draft';
-
-/** Most characters of a page that scripts fill: about twenty words. */
-export const fewCharacters = 120;

@@ -12,7 +12,6 @@ import { isEmpty, leftOutOf } from './left-out.ts';
 import {
   bodyFrom,
   type Conversion,
-  fewCharacters,
   type HtmlFile,
   type PageFacts,
   type PageSettings,
@@ -76,7 +75,7 @@ export function readPage(
     ...(declared.older && { older: true }),
     ...(published && isDate(published) && { published }),
     ...(modified && { modified }),
-    ...(leftOut ? { leftOut } : part && isEmpty(scan, part, whole) && { leftOut: 'not a page' as const }),
+    ...(leftOut ? { leftOut } : part && isEmpty(scan, whole) && { leftOut: 'not a page' as const }),
     ...whole,
     // Above `main` it may be the name of the site: whether other pages have it is known when all are read.
     ...(isAbove && { heading: '' }),
@@ -124,13 +123,14 @@ type Facts = Omit<PageFacts, 'characters' | 'base' | 'mount'>;
 
 const noFacts: Facts = { ids: [], references: [], headings: [] };
 
-/** The first box that scripts fill, or an embed beside it, of a page with almost no other content; in `main`, if it has one. */
-function mountOf({ scripts, textLength, mounts, embeds, main }: HtmlScan, html: string): Pick<PageFacts, 'mount'> {
-  if (scripts === 0 || textLength >= fewCharacters) return {};
-  const isThere = ({ start }: { readonly start: number }): boolean => !main || (start >= main.start && start < main.end);
-  const mount = mounts.find(isThere);
-  if (!mount) return {};
-  const { start, end } = embeds.find(isThere) ?? mount;
+/** Most characters of a page that scripts fill: about twenty words. */
+const fewCharacters = 120;
+
+/** The first box that scripts fill, of a page with almost no other content; in `main`, if it has one. */
+function mountOf({ scripts, textLength, mounts, main }: HtmlScan, html: string): Pick<PageFacts, 'mount'> {
+  const mount = mounts.find(({ start }) => !main || (start >= main.start && start < main.end));
+  if (!mount || scripts === 0 || textLength >= fewCharacters) return {};
+  const { start, end } = mount;
   return { mount: { tag: html.slice(start, end), line: html.slice(0, start).split('\n').length } };
 }
 

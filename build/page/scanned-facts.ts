@@ -49,10 +49,8 @@ export interface HtmlScan {
   readonly scripts: number;
   /** Characters of visible text without JavaScript: in `main` if there is exactly one, else outside boilerplate elements. Links count as more, because they lead to text. */
   readonly textLength: number;
-  /** Start tags of empty boxes that a script may fill (`<div id="root"></div>`), and of a `noscript` that asks for JavaScript. */
+  /** Start tags of empty boxes that a script may fill: `<div id="root"></div>`. */
   readonly mounts: readonly { readonly start: number; readonly end: number }[];
-  /** Start tags of what shows no text of the page: another page, a drawing, a film. */
-  readonly embeds: readonly { readonly start: number; readonly end: number }[];
   /** Whether tags are omitted whose position linkedom does not infer (HTML §13.1.2.4, and a row around cells). */
   readonly omitsTags: boolean;
   readonly elements: number;
