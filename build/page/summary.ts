@@ -1,11 +1,8 @@
 import { parseUrl } from '../contract/site-url.ts';
-import { collapsed } from '../contract/std/words.ts';
 import { allNamed, ancestorOf, attributeOf, elementsOf, isElement, isHeading, isLink, isText, wordsOf } from '../twin/dom.ts';
-import { phrasing } from '../twin/elements.ts';
 import { firstWithin } from '../twin/first-within.ts';
 import { unlinkedLength } from '../twin/measure.ts';
 import type { Reading } from '../twin/reading.ts';
-import { isByline } from './byline.ts';
 import { placeNameOf } from './site-tree.ts';
 
 /**
@@ -17,15 +14,13 @@ export function firstParagraphOf(reading: Reading, pageUrl: string): string {
   const { root } = reading;
   const title = allNamed(root, 'h1')[0];
   let [above, short] = ['', ''];
-  let isBelow = title === null;
+  let isBelow = title === undefined;
   let isOfOther = false;
   for (const element of elementsOf(root, (part) => reading.isLeftOut(part))) {
     if (element === title) [above, short, isBelow] = [short, '', true];
     if (isHeading(element)) isOfOther = element !== title && leadsElsewhere(element, pageUrl);
-    if (isOfOther) continue;
-    const nodes = paragraphAt(element);
-    const text = collapsed(nodes.map((node) => node.textContent ?? '').join('')).trim();
-    if (!text || isByline(text, nodes.filter(isElement).flatMap(marksIn)) || isCaption(element, text)) continue;
+    if (element.localName !== 'p' || isOfOther || !saysMore(element) || ancestorOf(element, holdsNone)) continue;
+    const text = wordsOf(element);
     if (text.length >= 40 && isBelow) return text;
     if (!short || (text.length >= 40 && short.length < 40)) short = text;
   }
@@ -40,36 +35,14 @@ function leadsElsewhere(heading: Element, pageUrl: string): boolean {
   return target?.origin === own.origin && target.hash === '' && placeNameOf(target.pathname) !== placeNameOf(own.pathname);
 }
 
-/** The paragraph that an element is, or the text directly below a heading, which is one without a `p` (HTML §3.2.5.4). */
-function paragraphAt(element: Element): Node[] {
-  if (element.localName === 'p') return ancestorOf(element, holdsNone) ? [] : [element];
-  if (!isHeading(element)) return [];
-  const run: Node[] = [];
-  for (let node = element.nextSibling; node; node = node.nextSibling)
-    if (isText(node) || (isElement(node) && phrasing.has(node.localName))) run.push(node);
-    else if (isElement(node)) break;
-  return run.reduce((sum, node) => sum + (node.textContent ?? '').length, 0) < 40 ? [] : run;
-}
-
-/** Whether a paragraph is a few bold words, such as "Table of Contents" above a list. */
-const isCaption = ({ firstElementChild }: Element, text: string): boolean =>
-  text.length < 40 && /^(?:b|strong)$/.test(firstElementChild?.localName ?? '') && wordsOf(firstElementChild!) === text;
-
 /** Cells, as of tables of options, captions, and what is shown in place of a film hold no paragraph of the page itself. */
 const holdsNone = ({ localName }: Element): boolean =>
   /^(?:td|th|caption|figcaption|audio|canvas|iframe|object|video)$/.test(localName);
 
-const mostMarks = 100;
-
-/** Texts of links and times in an element of a paragraph. */
-function marksIn(part: Element): string[] {
-  const marked: string[] = isMark(part) ? [wordsOf(part)] : [];
-  let seen = 0;
-  for (const element of elementsOf(part)) {
-    if (++seen > mostMarks) break;
-    if (isMark(element)) marked.push(wordsOf(element));
-  }
-  return marked;
+/** Whether a part of a paragraph has words outside of links and times: a row of links or a date describes nothing. */
+function saysMore(node: Node): boolean {
+  if (isText(node)) return /[\p{L}\p{N}]/u.test(node.data);
+  return isElement(node) && !isMark(node) && [...node.childNodes].some(saysMore);
 }
 
 const isMark = ({ localName }: Element): boolean => localName === 'a' || localName === 'time';

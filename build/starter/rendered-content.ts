@@ -1,6 +1,5 @@
 import { textOf } from '../contract/std/html-text.ts';
 import { shorten } from '../contract/std/words.ts';
-import { isByline } from '../page/byline.ts';
 
 /** Filters that read rendered HTML, so that a page without front matter has a title, a description and an outline. */
 
@@ -20,13 +19,11 @@ export const anyHeadingOf = (html: string): string => H1.exec(html)?.[1]?.trim()
 /** The content without the H1 that it begins with. */
 export const bodyOf = (html: string): string => html.replace(FIRST_H1, '');
 
-/** The text of the first non-empty paragraph that is no byline, at most 160 characters, cut between words. */
+/** The text of the first non-empty paragraph that is more than links and dates, at most 160 characters, cut between words. */
 export function summaryOf(html: string): string {
   for (const [paragraph, inner = ''] of bodyOf(html).matchAll(PARAGRAPH)) {
     if (paragraph.startsWith('<p class="callout-title"')) continue;
-    const text = textOf(inner);
-    const marked = [...inner.matchAll(MARKED)].map(([whole]) => textOf(whole));
-    if (text && !isByline(text, marked)) return shorten(text, LONGEST_DESCRIPTION);
+    if (/[\p{L}\p{N}]/u.test(textOf(inner.replace(MARKED, '')))) return shorten(textOf(inner), LONGEST_DESCRIPTION);
   }
   return '';
 }
