@@ -72,7 +72,7 @@ export interface ReadPage {
   readonly heading: string;
   /** Plain text of that H1, or of the page's only one if the content has none; absent if it is the stated title. */
   readonly headingText?: string;
-  /** Plain text of a heading or a line of bold text at the beginning of a page without H1, or with its title as H1. */
+  /** Plain text of a heading at the beginning of a page without H1, or with its title as H1. */
   readonly opening?: string;
   /**
    * The content without its H1, as Markdown in UTF-8 (see {@link bodyTextOf}); links to pages of the site are page references. As

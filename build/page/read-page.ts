@@ -141,11 +141,10 @@ function headingOf({ headings }: HtmlScan, own: string): HtmlScan['headings'][nu
   return first.length === 1 ? first[0] : undefined;
 }
 
-/** A heading below the first level or a line of bold text, before anything but lines of links. */
+/** A heading below the first level, before anything but lines of links. */
 function openingOf(body: string): string | undefined {
-  const [, heading, bold = heading] =
-    /^(?:(?:- )?\[[^\n]*\n+)*(?:#{2,6} (.{1,200})|\*\*([^*\n]{1,200})\*\*)(?:\n|$)/.exec(body) ?? [];
-  return bold && plainTitle(bold);
+  const [, heading] = /^(?:(?:- )?\[[^\n]*\n+)*#{2,6} (.{1,200})(?:\n|$)/.exec(body) ?? [];
+  return heading && plainTitle(heading);
 }
 
 interface PageMeta {

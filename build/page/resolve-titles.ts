@@ -82,7 +82,7 @@ export function resolveTitles(pages: readonly LocatedPage[]): SitePage[] {
   );
   const cut = new Set([...ending].flatMap(([name, titled]) => (new Set(titled.map(shortened)).size >= fewest ? name : [])));
   const withoutSection = (page: LocatedPage): string => (cut.has(sectionOf(page)) ? shortened(page) : titleOf(page));
-  /** A heading or bold text that the page begins with is its H1, if the page is called so. */
+  /** A heading that the page begins with is its H1, if the page is called so. */
   const textOf = (page: LocatedPage, title: string): Partial<ReadPage> => {
     const heading = page.heading || loneHeadingOf(page);
     if (heading !== '' || title === page.stated.title || title !== page.opening) return { heading };

@@ -4,12 +4,9 @@ import { headed } from '../../build/page/headed.ts';
 it.each<[what: string, heading: string, body: string, title: string, expected: readonly [heading: string, body: string]]>([
   ['a heading with the title', '', '## A leek\n\nText.', 'A leek', ['A leek', 'Text.']],
   ['a heading with the title in other letters', '', '## a LEEK!\n\nText.', 'A leek', ['a LEEK!', 'Text.']],
-  ['a heading that links to the page itself', '', '## [A leek](/leek "Here")\n\nText.', 'A leek', ['A leek', 'Text.']],
   ['a heading with four letters of the title', '', '## Leek\n\nText.', 'Leek of the garden', ['Leek', 'Text.']],
   ['a heading with three letters of the title', '', '## Pea\n\nText.', 'Peas of the garden', ['', '## Pea\n\nText.']],
   ['a heading with other words', '', '## Kale\n\nText.', 'A leek', ['', '## Kale\n\nText.']],
-  ['a line of bold text with the title', '', '**A leek**\n\nText.', 'A leek', ['A leek', 'Text.']],
-  ['a line of bold text with a part of the title', '', '**Leek**\n\nText.', 'Leek of the garden', ['', '**Leek**\n\nText.']],
   ['a heading that repeats the H1', 'A leek', '## A leek\n\nText.', 'Garden', ['A leek', 'Text.']],
   ['a heading that repeats a part of the H1', 'A leek', '## Leek\n\nText.', 'Garden', ['A leek', '## Leek\n\nText.']],
   ['a heading with the title below another H1', 'Garden', '## A leek\n\nText.', 'A leek', ['Garden', '## A leek\n\nText.']],
