@@ -93,11 +93,13 @@ export const isAmongWords = ({ previousSibling, nextSibling }: Element): boolean
 export function isSequenceRow(element: Element): boolean {
   const links = anchorsIn(element);
   if (links === 0 || links > mostInSequence || unlinkedLength(element) > links * longestLabel) return false;
-  if (firstWithin(element, (part) => isHeading(part) && !hasClass(part, forListeners))) return false;
+  if (firstWithin(element, isShownHeading)) return false;
   const all = allNamed(element, 'a').filter(isLink);
   const relations = all.map((link) => attributeOf(link, 'rel'));
   return relations.every((rel) => rel !== undefined) && relations.some((rel) => /^(?:next|prev|up)/.test(rel!));
 }
+
+const isShownHeading = (part: Element): boolean => isHeading(part) && !hasClass(part, forListeners);
 
 /** Most links of a row to the neighbours of a page: previous, up, next, first, last. */
 const mostInSequence = 5;

@@ -4,7 +4,7 @@ import { firstWithin } from '../first-within.ts';
 import { wordsLength } from '../measure.ts';
 import type { Reading } from '../reading.ts';
 import type { ElementHandler } from '../tree-builder.ts';
-import { lists } from './lists.ts';
+import { lists as listRules } from './lists.ts';
 import type { Rules } from './rule.ts';
 
 /** Lists and panels of tabs that have no role, as Bootstrap calls them. */
@@ -32,37 +32,52 @@ function labelsIn(list: Element, reading: Reading): Element[] {
 
 const partsOf = (label: Element): Element[] => [label, ...label.querySelectorAll('[role=tab], a, button')];
 
-/** The labels of the panels of a page: of those that lead to them, or that they name, else in order. */
-const labelsByPanel = memoizeByObject((reading: Reading): ReadonlyMap<Element, readonly Element[]> => {
+/** The labels of each panel of a page, and of each list those that have a panel. */
+interface Tabs {
+  readonly byPanel: ReadonlyMap<Element, readonly Element[]>;
+  readonly byList: ReadonlyMap<Element, readonly Element[]>;
+}
+
+/** A label belongs to the panel that it leads to, or that names it, else to the next one. */
+const tabsOf = memoizeByObject((reading: Reading): Tabs => {
   const all = [...elementsOf(reading.root, (element) => reading.isLeftOut(element))];
   const panels = new Set(all.filter((element) => stands(element, reading, 'tabpanel', panelNames)));
   const byName = new Map<string, Element>();
   for (const panel of panels)
     for (const name of [...written(panel, '#', 'id'), ...written(panel, 'by ', 'aria-labelledby')])
       if (!byName.has(name)) byName.set(name, panel);
-  const labelsOf = new Map<Element, Element[]>();
+  const byPanel = new Map<Element, Element[]>();
+  const lists = new Map<Element, readonly Element[]>();
+  let list: Element | undefined;
   /** The labels of each list that lead to no panel, innermost last. */
   const waiting: Element[][] = [];
   for (const element of all) {
     if (panels.has(element)) {
       while (waiting.at(-1)?.length === 0) waiting.pop();
-      if (!labelsOf.has(element)) labelsOf.set(element, waiting.at(-1)?.splice(0, 1) ?? []);
-    } else if (stands(element, reading, 'tablist', listNames)) {
+      const next = byPanel.has(element) ? undefined : waiting.at(-1)?.shift();
+      if (next) byPanel.set(element, [next]);
+    } else if (stands(element, reading, 'tablist', listNames) && !list?.contains(element)) {
+      const labels = labelsIn(element, reading);
+      if (labels.length > 0) list = element;
+      lists.set(element, labels);
       const own = new Set<Element>();
       waiting.push(
-        labelsIn(element, reading).filter((label) => {
+        labels.filter((label) => {
           const panel = namesOf(label)
             .map((name) => byName.get(name))
             .find(Boolean);
-          if (!panel || (labelsOf.has(panel) && !own.has(panel))) return true;
+          if (!panel || (byPanel.has(panel) && !own.has(panel))) return true;
+          if (own.has(panel)) byPanel.get(panel)!.push(label);
+          else byPanel.set(panel, [label]);
           own.add(panel);
-          labelsOf.set(panel, [...(labelsOf.get(panel) ?? []), label]);
           return false;
         }),
       );
     }
   }
-  return labelsOf;
+  const placed = new Set([...byPanel.values()].flat());
+  const byList = new Map([...lists].map(([each, labels]) => [each, labels.filter((label) => placed.has(label))]));
+  return { byPanel, byList };
 });
 
 /** What a label leads to, and what it is called. */
@@ -79,14 +94,10 @@ function written(element: Element, before: string, attribute: string): string[] 
   return value ? [before + value] : [];
 }
 
-const placedIn = memoizeByObject(
-  (reading: Reading): ReadonlySet<Element> => new Set([...labelsByPanel(reading).values()].flat()),
-);
-
 /** A list of tabs says only what is no label of a panel: each label is written above its panel. */
 const tabList: ElementHandler = (element, builder) => {
-  const labels = labelsIn(element, builder.reading).filter((label) => placedIn(builder.reading).has(label));
-  if (labels.length === 0) return (lists.tags![element.localName] ?? builder.children.bind(builder))(element, builder);
+  const labels = tabsOf(builder.reading).byList.get(element) ?? [];
+  if (labels.length === 0) return (listRules.tags![element.localName] ?? builder.children.bind(builder))(element, builder);
   builder.endRun();
   for (const label of labels) for (const part of partsOf(label)) builder.reading.keepOnlyWords(part);
   builder.childrenBut(element, labels);
@@ -94,7 +105,7 @@ const tabList: ElementHandler = (element, builder) => {
 };
 
 const panel: ElementHandler = (element, builder) => {
-  for (const label of labelsByPanel(builder.reading).get(element) ?? []) if (wordsLength(label) > 0) builder.titleLine(label);
+  for (const label of tabsOf(builder.reading).byPanel.get(element) ?? []) if (wordsLength(label) > 0) builder.titleLine(label);
   builder.division(element);
 };
 
