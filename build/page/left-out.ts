@@ -27,6 +27,15 @@ export function leftOutOf(
   return undefined;
 }
 
-/** Whether a page has nothing to read: scripts render all of it, such as a CMS in `/admin/`. */
-export const isEmpty = ({ main, textLength }: HtmlScan, { heading, body }: Pick<Conversion, 'heading' | 'body'>): boolean =>
-  main === undefined && textLength === 0 && heading === '' && body.trim() === '';
+/** Most characters of a page that scripts fill: about twenty words. */
+export const fewCharacters = 120;
+
+/**
+ * Whether a page has nothing to read: scripts render all of it, such as a CMS in `/admin/`, or fill a frame without title
+ * (HTML §4.2.2), as in the search of Doxygen 1.9.
+ */
+export function isEmpty(scan: HtmlScan, { heading, body }: Pick<Conversion, 'heading' | 'body'>): boolean {
+  if (scan.main !== undefined) return false;
+  if (scan.textLength === 0 && heading === '' && body.trim() === '') return true;
+  return scan.scripts > 0 && scan.textLength < fewCharacters && !scan.title && scan.headings.length === 0;
+}

@@ -26,8 +26,6 @@ export interface HtmlFile {
 export interface Stated {
   /** `og:title`, else `title`, else the first H1, without the names of the site that are known; without any the path. */
   readonly title: string;
-  /** What `<title>` says after the page's own name: the name of the site, if others say so, too. */
-  readonly titleEnd?: string;
   /** Name of the site (`og:site_name`). */
   readonly siteName?: string;
   /** `meta description`. */

@@ -5,10 +5,10 @@ import { pageMetaName } from '../contract/surfaces.ts';
 import { addressOf } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';
 import { titleParts, withoutNames } from '../twin/page-title.ts';
-import { plainTitle } from '../twin/plain-title.ts';
+import { plainLine, plainTitle } from '../twin/plain-title.ts';
 import { contentFor } from './content-setting.ts';
 import { headed, wordsAlone } from './headed.ts';
-import { isEmpty, leftOutOf } from './left-out.ts';
+import { fewCharacters, isEmpty, leftOutOf } from './left-out.ts';
 import {
   bodyFrom,
   type Conversion,
@@ -57,10 +57,8 @@ export function readPage(
   const published = (dateOf(scan, 'published_time', 'datePublished') ?? scan.published ?? dateInPath(url))?.slice(0, 10);
   const links = tellingLinks(scan, settings.url, url);
   const whole = headed(content, titleOf(scan));
-  const named = headingOf(scan, whole.heading);
-  const isAbove = scan.main !== undefined && isWhole && selector === undefined && !settings.adopted && named?.level === 1;
-  const headingText = named?.text // Without the mark of its permalink.
-    .replace(/\s*[¶#§🔗]$/u, '');
+  const isAbove = scan.main !== undefined && isWhole && selector === undefined && !settings.adopted && content.heading !== '';
+  const headingText = whole.heading ? plainLine(whole.heading) : loneHeadingOf(scan);
   const opening = headingText === undefined || headingText === stated.title ? openingOf(whole.body) : undefined;
   return {
     file,
@@ -103,7 +101,6 @@ function statedOf(scan: HtmlScan, { order }: PageMeta, settings: PageSettings, u
   const ogUrl = statedUrl(scan.meta.get('og:url'), settings.url + url);
   return {
     title: withoutNames(titleOf(scan), [siteName, settings.name], url) || url,
-    ...titleEndOf(scan),
     ...(siteName && { siteName }),
     ...(description && { description }),
     ...(section && { section }),
@@ -123,9 +120,6 @@ type Facts = Omit<PageFacts, 'characters' | 'base' | 'mount'>;
 
 const noFacts: Facts = { ids: [], references: [], headings: [] };
 
-/** Most characters of a page that scripts fill: about twenty words. */
-const fewCharacters = 120;
-
 /** The first box that scripts fill, of a page with almost no other content; in `main`, if it has one. */
 function mountOf({ scripts, textLength, mounts, main }: HtmlScan, html: string): Pick<PageFacts, 'mount'> {
   const mount = mounts.find(({ start }) => !main || (start >= main.start && start < main.end));
@@ -134,11 +128,10 @@ function mountOf({ scripts, textLength, mounts, main }: HtmlScan, html: string):
   return { mount: { tag: html.slice(start, end), line: html.slice(0, start).split('\n').length } };
 }
 
-/** The heading of a page that its content has; if it has none, its only H1, which stands before `main`. */
-function headingOf({ headings }: HtmlScan, own: string): HtmlScan['headings'][number] | undefined {
-  if (own) return headings.find(({ text }) => text && wordsAlone(text) === wordsAlone(own));
-  const first = headings.filter(({ level, text }) => level === 1 && text);
-  return first.length === 1 ? first[0] : undefined;
+/** The only H1 of a page, which stands outside of its content. */
+function loneHeadingOf({ headings }: HtmlScan): string | undefined {
+  const [first, ...others] = headings.filter(({ level, text }) => level === 1 && text);
+  return others.length === 0 ? first?.text : undefined;
 }
 
 /** A heading below the first level, before anything but lines of links. */
@@ -171,12 +164,8 @@ function readPageMeta(content = ''): PageMeta {
 const fewestWords = 4;
 const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{2}|[\p{L}\p{M}\p{N}][^\s\p{Script=Han}]*/gu;
 
-/**
- * A text that describes. Docusaurus takes `&nbsp;`, which authors write before their first heading, for a description, and other
- * generators the first tag of a page.
- */
-const proseOf = (text: string | undefined): string | undefined =>
-  text && !/^\s*</.test(text) && (text.replace(/&#?\w+;/g, ' ').match(word)?.length ?? 0) >= fewestWords ? text : undefined;
+/** A text that describes. */
+const proseOf = (text = ''): string | undefined => ((text.match(word)?.length ?? 0) >= fewestWords ? text : undefined);
 
 /** Longest description that is made of the first paragraph, in characters. */
 const longestSummary = 200;
@@ -253,13 +242,6 @@ function titleOf({ meta, title, headings }: HtmlScan): string {
     (headings.find(({ level }) => level === 1)?.text ?? '');
   const [name, ...others] = titleParts(whole);
   return others.every((other) => other === name) ? name! : whole;
-}
-
-/** What `<title>` has after a shorter `og:title`, which may be the name of the site. */
-function titleEndOf({ meta, title = '' }: HtmlScan): Pick<Stated, 'titleEnd'> {
-  const own = meta.get('og:title');
-  const [start, end, ...more] = own && title.startsWith(own) ? titleParts(title.slice(own.length)) : [];
-  return start === '' && end && more.length === 0 ? { titleEnd: end } : {};
 }
 
 /** A date from `article:…` or JSON-LD. */

@@ -293,7 +293,7 @@ describe('pages of several languages', () => {
   });
 });
 
-it('the H1 of a page that stands above main heads its twin, unless other pages have it; a bold line with another title does not', async () => {
+it('the H1 of a page that stands above main heads its twin, unless other pages have it; a bold line does not', async () => {
   const above = (title: string, h1: string) =>
     `---\ntitle: ${title}\n---\n<!doctype html><html lang="en"><head><title>${title}</title></head><body><header><h1>${h1}</h1></header><main><h2>Of ${title}</h2><p>What ${title} says in the garden bed.</p></main></body></html>`;
   const tree = await build({
@@ -302,11 +302,7 @@ it('the H1 of a page that stands above main heads its twin, unless other pages h
     'src/two.html': above('Two', 'Handbook'),
     'src/bold.html':
       '---\ntitle: About us\n---\n<!doctype html><html lang="en"><head><title>About us</title></head><body><main><p><b>Welcome</b></p><p>Come in in the garden bed.</p></main></body></html>',
-    'src/same.html':
-      '---\ntitle: Our beds\n---\n<!doctype html><html lang="en"><head><title>Our beds</title></head><body><main><div><b>Our beds</b></div><p>Come in in the garden bed.</p></main></body></html>',
   });
-  expect(tree['same.md']).toContain('# Our beds\n');
-  expect(tree['same.md']).not.toContain('**Our beds**');
   expect(['index.md', 'one.md', 'two.md', 'bold.md'].map((file) => /^# .*$/m.exec(tree[file]!)?.[0])).toEqual([
     '# A \\*first\\* page',
     '# One',

@@ -4,6 +4,10 @@ import { planInMemory } from '../support/twin-in-memory.ts';
 it.each([
   ['without any content', '<!doctype html><html><head><title>Nothing</title></head><body></body></html>'],
   ['that a script renders', '<html><head><title>Admin</title></head><body><script src="admin.js"></script></body></html>'],
+  [
+    'without title that a script fills',
+    '<html><head><title></title></head><body><div><p>Loading...</p><div id="results"></div><script src="fill.js"></script></div></body></html>',
+  ],
   ['that is an empty file', ''],
   ['that is text without a tag', 'Just text.'],
 ])('a page %s is no page', async (_, html) => {

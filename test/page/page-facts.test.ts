@@ -77,7 +77,6 @@ describe('the title of a page does not contain the name of its site', () => {
     const og = (title: string): string => `<meta property="og:title" content="${title}">`;
     it.each<[home: string, others: (name: string) => string, name: string]>([
       ['<title>Grown with care | Garden | Kent</title>', (name) => `<title>${name} | Garden</title>`, 'Garden'],
-      ['<title>Introduction (Garden 1.2)</title>', (name) => `<title>${name} (Garden 1.2)</title>`, 'Garden'],
       [
         '<title>Garden — Kale - All of it 1.2 documentation</title>',
         (name) => `<title>${name} — Kale - All of it 1.2 documentation</title>`,
@@ -88,11 +87,6 @@ describe('the title of a page does not contain the name of its site', () => {
       ['<title>API Documentation</title>', (name) => `<title>On ${name}</title>`, 'API Documentation'],
       ['<title>Garden User Manual</title>', (name) => `<title>On ${name}</title>`, 'Garden User Manual'],
       ['<title>Garden</title>', (name) => `<title>${name} | Free garden template</title>`, 'Garden'],
-      [
-        `<title>Grown with care - Garden</title>${og('Grown with care')}`,
-        (name) => `<title>${name} - Garden</title>${og(name)}`,
-        'Garden',
-      ],
       [`<title>Garden - Grown with care</title>${og('Garden')}`, (name) => `<title>${name}</title>${og(name)}`, 'Garden'],
       [
         '<title>Garden</title><meta property="og:site_name" content="The Garden">',
@@ -139,44 +133,25 @@ it.each([
   expect(twins['a.md']).toBe('title: A\ndescription: What this page tells of the garden, in a sentence.');
 });
 
-it.each([
-  '',
-  ' ',
-  '-',
-  '&nbsp;',
-  '&amp;nbsp;',
-  '&amp;#8203; &amp;mdash;',
-  'Of three words',
-  '&lt;p&gt;Of more than four words',
-  '三字',
-])('the description %j gives way to the first paragraph', async (none) => {
-  const twins = await twinsOf({
-    'a.html': page(
-      `<title>A</title><meta name="description" content="${none}">`,
-      '<h1>A</h1><p>What A is in the garden bed.</p>',
-    ),
-    'b.html': page(
-      '<title>B</title><meta name="description" content="Q&amp;amp;A of the garden">',
-      '<h1>B</h1><p>What B is in the garden bed.</p>',
-    ),
-  });
-  expect(twins).toEqual({
-    'a.md': 'title: A\ndescription: What A is in the garden bed.',
-    'b.md': 'title: B\ndescription: Q&amp;A of the garden',
-  });
-});
-
-it('Texinfo: the name of the manual in parentheses is no part of titles, and a row of links no description', async () => {
-  const name = (title: string): string => `<title>${title} (libffi: the portable interface)</title>`;
-  const row =
-    '<div class="header"><p>Next: <a href="b.html" rel="next">B</a>, Up: <a href="/" rel="up">Top</a> &nbsp; [<a href="c.html" rel="index">Index</a>]</p></div>';
-  const pages = ['A', 'B', 'C'].map((title) => [
-    `${title}.html`,
-    page(name(title), `${row}<h2>1 ${title}</h2><p>What ${title} is in the garden bed.</p>`),
-  ]);
-  const twins = await twinsOf(Object.fromEntries(pages));
-  expect(twins['A.md']).toBe('title: A\ndescription: What A is in the garden bed.');
-});
+it.each(['', ' ', '-', '&nbsp;', '&amp;nbsp;', 'Of three words', '三字'])(
+  'the description %j gives way to the first paragraph',
+  async (none) => {
+    const twins = await twinsOf({
+      'a.html': page(
+        `<title>A</title><meta name="description" content="${none}">`,
+        '<h1>A</h1><p>What A is in the garden bed.</p>',
+      ),
+      'b.html': page(
+        '<title>B</title><meta name="description" content="Q&amp;amp;A of the garden">',
+        '<h1>B</h1><p>What B is in the garden bed.</p>',
+      ),
+    });
+    expect(twins).toEqual({
+      'a.md': 'title: A\ndescription: What A is in the garden bed.',
+      'b.md': 'title: B\ndescription: Q&amp;A of the garden',
+    });
+  },
+);
 
 it.each<[what: string, body: (name: string) => string]>([
   [
@@ -199,7 +174,6 @@ it.each<[what: string, body: string]>([
   ['a cell of options', '<table><tr><td><p>The number of seconds to wait for it.</p></td></tr></table>'],
   ['a caption', '<figure><img src="a.png" alt=""><figcaption><p>A leek in the garden of Kent.</p></figcaption></figure>'],
   ['three words', '<p>See the list.</p>'],
-  ['a tag that is shown', '<p>&lt;leek long=yes thin=no&gt;</p>'],
 ])('%s does not describe a page', async (_, body) => {
   const twins = await twinsOf({
     'a.html': page('<title>A</title>', `<h1>A</h1>${body}`),
@@ -442,21 +416,6 @@ describe('metadata shared by several pages is ignored', () => {
         index: 'title: Garden\ndescription: Here in the garden bed.',
         a: 'title: Garden\ndescription: Soup in the garden bed.',
         b: 'title: Garden\ndescription: Stew in the garden bed.',
-      },
-    ],
-    [
-      'the name of the site in brackets, except on the home page',
-      {
-        index: [head('Overview (Leek 1.2 API)'), '<p>All packages in the garden bed.</p>'],
-        a: [head('Stalk (Leek 1.2 API)'), '<h1>Class Stalk</h1><p>Grows in the garden bed.</p>'],
-        b: [head('Root (Leek 1.2 API)'), '<h1>Class Root</h1><p>Holds in the garden bed.</p>'],
-        c: [head('Map (old)'), '<h1>Map</h1><p>Where in the garden bed.</p>'],
-      },
-      {
-        index: 'title: Overview (Leek 1.2 API)\ndescription: All packages in the garden bed.',
-        a: 'title: Stalk\ndescription: Grows in the garden bed.',
-        b: 'title: Root\ndescription: Holds in the garden bed.',
-        c: 'title: Map (old)\ndescription: Where in the garden bed.',
       },
     ],
     [
