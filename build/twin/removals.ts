@@ -5,6 +5,7 @@ import { firstWithin } from './first-within.ts';
 import { ariaRoleOf, forListeners, isHidden, isOnlyForm, overlays } from './hiding.ts';
 import { anchorsIn, unlinkedLength, wordsLength } from './measure.ts';
 import {
+  isAllBelowTitle,
   isAmongWords,
   isAnswer,
   isMost,
@@ -108,7 +109,7 @@ export const removals: readonly Removal[] = [
     example: '<nav><a href="/a">X</a></nav>',
     tags: 'nav',
     isSure: true,
-    when: (element) => ariaRoleOf(element) !== 'tablist' && !isAnswer(element),
+    when: (element) => ariaRoleOf(element) !== 'tablist' && !isAllBelowTitle(element) && !isAnswer(element),
   },
   {
     name: 'navigation',

@@ -61,6 +61,20 @@ export function leadsHome(heading: Element): boolean {
   );
 }
 
+/** Whether an article consists of navigation below its title: an index. */
+export function isAllBelowTitle(nav: Element): boolean {
+  const article = nav.parentElement;
+  return /^(?:main|article)$/.test(article?.localName ?? '') && partsBelowTitle(article!).every((child) => child === nav);
+}
+
+/** The first two parts of an article with text that are no headings. */
+const partsBelowTitle = memoizeByObject((article: Element): readonly Element[] => {
+  const found: Element[] = [];
+  for (let child = article.firstElementChild; child && found.length < 2; child = child.nextElementSibling)
+    if (!isHeading(child) && wordsLength(child) > 0) found.push(child);
+  return found;
+});
+
 export const isMostlyLinks = (element: Element): boolean =>
   !hasClass(element, /\b(?:footnote|admonition|starlight-aside|note|callout|topic)/) &&
   anchorsIn(element) > 0 &&

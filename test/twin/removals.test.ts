@@ -111,6 +111,8 @@ describe('elements', () => {
     ['<div role="img" aria-label="A map of Rome"></div>', 'A map of Rome'],
     ['<p><ruby>a<rt>b</rt></ruby></p>', 'a(b)'],
     ['<p>a</p><hr><p>b</p><hr><footer>© X</footer>', 'a\n\n---\n\nb'],
+    ['<article><h2>Index</h2><nav><a href="/a">Entry</a></nav></article>', '## Index\n\n[Entry](https://site.example/a)'],
+    ['<article><h2>Index</h2><p>b</p><nav><a href="/a">Entry</a></nav></article>', '## Index\n\nb'],
   ])('%s keeps its words', (html, markdown) => {
     expect(toMarkdown(`<main><h1>T</h1>${html}</main>`, options)).toMatchObject({ markdown: `# T\n\n${markdown}\n`, parity: 1 });
   });
