@@ -19,7 +19,8 @@ export function isContentButton(button: Element): boolean {
   if (/^(?:h[1-6]|summary|dt)$/.test(parent.localName)) return isExpanded || wordsLength(button) === wordsLength(parent);
   if (isExpanded && attributeOf(button, 'aria-controls') !== undefined) return true;
   const next = button.nextElementSibling;
-  if (!next || wordsLength(button) < 2) return false;
+  // An icon, or a letter that stands for one.
+  if (!next || wordsLength(button) <= 1) return false;
   return isAwayUntilOpened(next) || (isQuestion.test(wordsOf(button)) && unlinkedLength(next) > 0);
 }
 

@@ -46,15 +46,15 @@ export function nameOfPage(document: Document): string {
   return titleParts(title ? wordsOf(title) : '').reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }
 
-/** Longest element that may be the title of a page, in characters. */
-const longestTitle = 300;
+/** Longest element that may be the title of a page, and longest such title, in characters. */
+const [longestHeading, longestName] = [300, 600];
 
 /** Longest text in a heading besides the title of its page, in characters: a version, a date. */
 const longestAddition = 60;
 
 /** Whether a heading is the title of the page, or most of it. */
 export function isTitle(element: Element, name: string): boolean {
-  const own = wordsLength(element) <= longestTitle && name.length <= longestTitle * 2 ? wordsOf(element) : '';
+  const own = wordsLength(element) <= longestHeading && name.length <= longestName ? wordsOf(element) : '';
   if (own === '') return false;
   return name.includes(own) ? own.length > name.length / 2 : own.includes(name) && own.length < name.length + longestAddition;
 }

@@ -46,9 +46,12 @@ const readCallout: ElementHandler = (element, builder) => {
   });
 };
 
+/** Longest title that may be only a kind, in characters: its words are compared in each language. */
+const longestKind = 200;
+
 /** A title that only names the kind, in any language, is redundant. */
 const isNameOf = (kind: string, title: Element): boolean =>
-  wordsLength(title) < 200 &&
+  wordsLength(title) < longestKind &&
   calloutTitles(kind.toLowerCase() as CalloutKind).some((name) => lettersOf(name) === lettersOf(wordsOf(title)));
 
 const lettersOf = (text: string): string => text.replace(/[^\p{L}]/gu, '').toUpperCase();
@@ -60,10 +63,13 @@ function kindOf(element: Element): string | undefined {
   return kinds[words.findLast((word) => Object.hasOwn(kinds, word)) ?? ''];
 }
 
+/** Elements looked at for a title: it may stand in a header, after a drawing. */
+const mostBeforeTitle = 3;
+
 /** The title: the first element, or the first within a header around it. */
 function titleOf(element: Element): Element | undefined {
   let first = element.firstElementChild;
-  for (let level = 0; first && level < 3; level++) {
+  for (let seen = 0; first && seen < mostBeforeTitle; seen++) {
     if (first.localName === 'summary' || hasClass(first, titles)) return first;
     first = first.firstElementChild ?? first.nextElementSibling;
   }

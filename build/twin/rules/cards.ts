@@ -2,6 +2,9 @@ import { memoizeByObject } from '../../contract/std/collections.ts';
 import { allNamed, ancestorOf, attributeOf, elementsOf, isHeading, isLink, isText, outermost } from '../dom.ts';
 import { wordsLength } from '../measure.ts';
 
+/** Fewest links of a card to the same address: two are a link and its picture, as in any text. */
+const fewestInCard = 3;
+
 /** Links of cards whose heading has the same target: a picture, "Read more". */
 export const inCards = memoizeByObject((document: Document): ReadonlySet<Element> => {
   const found = new Set<Element>();
@@ -11,7 +14,7 @@ export const inCards = memoizeByObject((document: Document): ReadonlySet<Element
   let target: string | undefined;
   const end = (): void => {
     const titles = card.filter((link) => inHeadings.has(link));
-    if (card.length >= 3 && titles.length === 1 && isWhole(titles[0]!) && card.every(isAlone))
+    if (card.length >= fewestInCard && titles.length === 1 && isWhole(titles[0]!) && card.every(isAlone))
       for (const link of card) if (link !== titles[0]) found.add(link);
     card = [];
   };

@@ -173,6 +173,9 @@ const languagePatterns = [
 const noLanguage =
   /^(?:none|default|undefined|plaintext|nohighlight|no-highlight|numberSource|lineNumbers|line-numbers|highlighter-rouge|copyable|wrapper)$/;
 
+/** Most boxes around code that may state its language: those of a highlighter, a title and a copy button. */
+const mostWrappers = 3;
+
 /** The language of a block of code: stated by it, by its `code`, or by a wrapper. */
 function languageOf(pre: Element, builder: TreeBuilder): string {
   if (showsChange(pre)) return 'diff';
@@ -181,7 +184,7 @@ function languageOf(pre: Element, builder: TreeBuilder): string {
   let wrapper = pre.parentElement;
   for (
     let level = 0;
-    wrapper && level < 3 && wrapper !== builder.reading.root && wrapper.localName !== 'main';
+    wrapper && level < mostWrappers && wrapper !== builder.reading.root && wrapper.localName !== 'main';
     wrapper = wrapper.parentElement
   ) {
     places.push(wrapper);

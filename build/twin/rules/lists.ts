@@ -59,9 +59,12 @@ function checkedOf(item: Element): boolean | undefined {
   return checkbox && attributeOf(checkbox, 'checked') !== undefined;
 }
 
+/** Deepest element that a checkbox may be in: a paragraph, a label, a box for its drawing. */
+const deepestCheckbox = 4;
+
 function checkboxOf(item: Element): Element | undefined {
   let at: Element | null = item;
-  for (let level = 0; at && level < 4; level++) {
+  for (let level = 0; at && level < deepestCheckbox; level++) {
     for (let child: Node | null = at.firstChild; child; child = child.nextSibling) {
       if (isText(child) && child.data.trim() !== '') return undefined;
       if (isElement(child)) break;
