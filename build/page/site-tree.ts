@@ -1,10 +1,9 @@
-import { dirname } from 'node:path/posix';
 import { foldersOver } from '../contract/links.ts';
-import { decodeLoosely, stemOfPage } from '../contract/permalinks.ts';
+import { stemOfPage } from '../contract/permalinks.ts';
 import { countsOf } from '../contract/std/collections.ts';
 import { withoutNumber } from '../contract/std/words.ts';
 import type { LocatedPage, SitePage } from './page.ts';
-import { languageFolderOf } from './translations.ts';
+import { sectionNameOf } from './site.ts';
 
 /** A path without extension, so that pages match their links whatever the form of the site's URLs. */
 export const placeNameOf = (path: string): string => stemOfPage(path).replace(/\/index$/, '');
@@ -12,124 +11,109 @@ export const placeNameOf = (path: string): string => stemOfPage(path).replace(/\
 /** Where indexes have a page. */
 export type BookPlace = Pick<SitePage, 'section' | 'within' | 'order'>;
 
+type Places = ReadonlyMap<LocatedPage, BookPlace>;
+type ByName = ReadonlyMap<string, LocatedPage>;
+type TitleOf = (page: LocatedPage) => string;
+
 /**
- * Sections, chapters and order of pages with links to their parent (`rel="up"`, breadcrumbs) and to the next page, or in a sidebar:
- * a section is the subtree of a page directly below the home page, else a group of the sidebar. Empty without any. The order of next
- * pages counts if it leads from the home page through most of the site, as in a book; otherwise the sidebar places it.
+ * Sections, chapters and order of pages: by what they state, by links to their parent, by a sidebar, by their folder. The order of
+ * next pages counts if it leads from the home page through most of the site, as in a book; otherwise the sidebar places it.
  */
-export function bookPlacesOf(
-  pages: readonly LocatedPage[],
-  titleOf: (page: LocatedPage) => string,
-): ReadonlyMap<LocatedPage, BookPlace> {
+export function bookPlacesOf(pages: readonly LocatedPage[], titleOf: TitleOf): Places {
   const byName = new Map(pages.map((page) => [placeNameOf(page.url), page]));
-  const sidebar = sidebarPlacesOf(pages);
+  const chapters = chaptersOf(pages, byName, titleOf);
+  const sidebar = sidebarPlacesOf(pages, titleOf);
+  const linked = (page: LocatedPage): string | undefined => chapters.get(page)?.section ?? sidebar.get(page)?.section;
+  const folderName = folderNamesOf(pages, byName, titleOf, linked);
+  const book = bookOrderOf(byName);
+  const isBook = book.size > pages.length / 2;
+  return new Map(
+    pages.map((page) => {
+      const section = page.stated.section ?? linked(page) ?? folderName(page);
+      const within = chapters.get(page)?.within ?? sidebar.get(page)?.within;
+      const place = isBook ? book.get(page) : sidebar.get(page)?.order;
+      return [page, { section, within, order: page.stated.order ?? place }];
+    }),
+  );
+}
+
+/** Sections and chapters by links to parents: the two topmost pages over a page below the home page, if others are below them. */
+function chaptersOf(pages: readonly LocatedPage[], byName: ByName, titleOf: TitleOf): Places {
+  const ways = pages.map((page) => [page, wayTo(page, byName)] as const);
+  const sizes = countsOf(ways.flatMap(([, way]) => way));
+  const nameOf = (page: LocatedPage | undefined): string | undefined =>
+    page && sizes.get(page)! > 1 ? withoutNumber(titleOf(page)) : undefined;
+  return new Map(
+    ways.map(([page, [section, within]]) => [page, { section: nameOf(section), within: nameOf(within), order: undefined }]),
+  );
+}
+
+/** A page and its ancestors below the home page, topmost first; none in a circle. */
+function wayTo(page: LocatedPage, byName: ByName): LocatedPage[] {
+  const way = new Set<LocatedPage>();
+  for (let at: LocatedPage | undefined = page; at && at.url !== '/'; at = byName.get(at.up ?? '-')) {
+    if (way.has(at)) return [];
+    way.add(at);
+  }
+  return [...way].reverse();
+}
+
+/** The places of the pages that follow the home page, each the next of the other. */
+function bookOrderOf(byName: ByName): ReadonlyMap<LocatedPage, number> {
+  const order = new Map<LocatedPage, number>();
+  for (let page = byName.get(''); page && !order.has(page); page = byName.get(page.next ?? '-')) order.set(page, order.size);
+  return order;
+}
+
+/**
+ * The section of most pages in the folder of a page, else the name of its first folder as the page of that folder spells it: `API`
+ * for `API reference` at `/api/`.
+ */
+function folderNamesOf(
+  pages: readonly LocatedPage[],
+  byName: ByName,
+  titleOf: TitleOf,
+  sectionOf: (page: LocatedPage) => string | undefined,
+): (page: LocatedPage) => string | undefined {
   const below = new Map<string, LocatedPage[]>();
   for (const page of pages)
     for (const folder of foldersOver(page.url))
       if (folder !== '/') (below.get(folder) ?? below.set(folder, []).get(folder)!).push(page);
-  const spelled = spelledFolders(pages, titleOf, below);
-  // A quick exit: many sites have none of these.
-  const isLinked = pages.some(({ up, next }) => up !== undefined || next !== undefined);
-  if (sidebar.size === 0 && spelled.size === 0 && !isLinked) return new Map();
-  const above = (page: LocatedPage): LocatedPage | undefined => (page.up === undefined ? undefined : byName.get(page.up));
-  /** A page and its ancestors, topmost first, or from that which its section is named after; none in a cycle. */
-  const ancestryOf = (page: LocatedPage): LocatedPage[] => {
-    const way = new Set<LocatedPage>();
-    for (let at: LocatedPage | undefined = page; at && at.url !== '/'; at = above(at)) {
-      if (way.has(at)) return [];
-      way.add(at);
-    }
-    const ancestors = [...way].reverse();
-    const from = ancestors.findIndex((each) => page.stated.section === withoutNumber(titleOf(each)));
-    return ancestors.slice(Math.max(from, 0));
-  };
-  const ancestries = new Map(pages.map((page) => [page, ancestryOf(page)]));
-  const held = countsOf([...ancestries.values()].flatMap((way) => way.map(({ url }) => url)));
-  const grouped = [...ancestries].flatMap(([{ stated }, way]) =>
-    stated.section === undefined && held.get(way[0]?.url ?? '')! > 1 ? [way] : [],
-  );
-  // One page over all others is the home page of the documentation.
-  const common = grouped.length > pages.length / 2 ? sharedStart(grouped) : 0;
-  const namesOf = (level: 0 | 1): ReadonlyMap<LocatedPage, string> =>
-    new Map(
-      pages.flatMap((page) => {
-        const way = ancestries.get(page)!;
-        const isCut = way.length > 0 && page.stated.section === withoutNumber(titleOf(way[0]!));
-        const top = way[(isCut ? 0 : common) + level];
-        return top && held.get(top.url)! > 1 ? [[page, withoutNumber(titleOf(top))] as const] : [];
-      }),
-    );
-  const stated = [...sidebar].flatMap(([page, { section }]) => (section === undefined ? [] : [[page, section] as const]));
-  const sizes = countsOf(stated.map(([, section]) => section));
-  // A chapter of one page is that page.
-  const sections = stated.filter(([page, section]) => sizes.get(section)! > 1 || section !== withoutNumber(titleOf(page)));
-  const chapters = [...sidebar].flatMap(([page, { within }]) => (within === undefined ? [] : [[page, within] as const]));
-  const [named, within] = [new Map([...sections, ...namesOf(0)]), new Map([...chapters, ...namesOf(1)])];
-  // Any other page belongs to the section of most pages in its folder, or of the page of its folder.
-  const byFolder = new Map(
+  const commonIn = new Map(
     [...below].map(([folder, own]) => {
-      const [most] = [...countsOf(own.flatMap((page) => named.get(page) ?? []))].sort(([, a], [, b]) => b - a);
+      const [most] = [...countsOf(own.flatMap((page) => sectionOf(page) ?? []))].sort(([, a], [, b]) => b - a);
       return [folder, most && most[1] > own.length / 2 ? most[0] : undefined] as const;
     }),
   );
-  const folderName = ({ url }: LocatedPage): string | undefined =>
-    [...foldersOver(url)]
-      .map((folder) => byFolder.get(folder) ?? named.get(byName.get(placeNameOf(folder))!))
-      .find((name) => name !== undefined) ??
-    [...foldersOver(`${stemOfPage(url)}/`)].flatMap((folder) => spelled.get(folder) ?? [])[0];
-  const order = new Map<LocatedPage, number>();
-  for (let page = byName.get(''); page && !order.has(page); page = byName.get(page.next ?? '-')) order.set(page, order.size);
-  const isBook = order.size > pages.length / 2;
-  const listed = new Map([...sidebar].map(([page, { order }]) => [page, order]));
-  return new Map(
-    pages.map((page) => {
-      const section = page.stated.section ?? named.get(page) ?? folderName(page);
-      const place = page.stated.order ?? (isBook ? order : listed).get(page);
-      return [page, { section, within: within.get(page), order: place }];
-    }),
-  );
-}
-
-/**
- * Folders whose words the title of a page begins with, as the page writes them: its own page, `API reference` at `/api/`, or one in
- * it, such as Javadoc's `org.example` in `/org/example/`.
- */
-function spelledFolders(
-  pages: readonly LocatedPage[],
-  titleOf: (page: LocatedPage) => string,
-  below: ReadonlyMap<string, readonly LocatedPage[]>,
-): ReadonlyMap<string, string> {
-  const spelled = new Map<string, string>();
-  for (const page of pages) {
-    const title = titleOf(page);
-    for (const folder of [`${stemOfPage(page.url)}/`, page.url.replace(/[^/]*$/, '')]) {
-      const others = (below.get(folder)?.length ?? 0) - Number(page.url.startsWith(folder));
-      const words = others > 0 && !spelled.has(folder) ? (decodeLoosely(folder).match(/[\p{L}\p{N}]+/gu) ?? []) : [];
-      // To compile a pattern with classes of Unicode takes a millisecond.
-      if (!words[0] || !title.toLowerCase().startsWith(words[0].toLowerCase())) continue;
-      const start = new RegExp(`^${words.join('[^\\p{L}\\p{N}]*')}(?![\\p{L}\\p{N}])`, 'iu').exec(title);
-      if (start && folder !== `/${languageFolderOf(page)}/`) spelled.set(folder, start[0]);
-    }
-  }
-  return spelled;
+  const spelled = ({ url }: LocatedPage): string | undefined => {
+    const [folder = ''] = /^\/[^/]+\//.exec(`${stemOfPage(url)}/`) ?? [];
+    const index = byName.get(folder.slice(0, -1));
+    if (!index || !below.get(folder)?.some((page) => page !== index)) return undefined;
+    const name = sectionNameOf({ url: `${folder}index` });
+    const [start, next = ''] = [titleOf(index).slice(0, name.length), titleOf(index)[name.length]];
+    return start.toLowerCase() === name.toLowerCase() && !/[\p{L}\p{N}]/u.test(next) ? start : undefined;
+  };
+  return (page) => [...foldersOver(page.url)].flatMap((folder) => commonIn.get(folder) ?? [])[0] ?? spelled(page);
 }
 
 /**
  * Sections, chapters and order of pages by the navigations that they show. Empty without two sections. News stand in no
- * navigation. A label that all pages share names the site, one like the folder nothing.
+ * navigation. A label that all pages share names the site, and a section that only its own page is in, nothing.
  */
-function sidebarPlacesOf(pages: readonly LocatedPage[]): ReadonlyMap<LocatedPage, BookPlace> {
+function sidebarPlacesOf(pages: readonly LocatedPage[], titleOf: TitleOf): Places {
   const lasting = pages.filter(({ url, published }) => url !== '/' && published === undefined);
   const shown = lasting.flatMap((page) => (page.sidebar ? [{ page, ...page.sidebar }] : []));
-  const named = shown.filter(({ labels }) => labels.length > 0);
-  const common = sharedStart(named.map(({ labels }) => labels));
-  const names = new Set(named.flatMap(({ labels }) => labels[common] ?? []));
-  const places = shown.map(({ page, labels, order }) => {
-    const [section, within] = labels.slice(common).map(withoutNumber);
-    const isNamed = section !== undefined && !dirname(page.url).split('/').includes(section);
-    return [page, { section: isNamed ? section : undefined, within, order }] as const;
-  });
-  return new Map(names.size > 1 ? places : []);
+  const common = sharedStart(shown.flatMap(({ labels }) => (labels.length > 0 ? [labels] : [])));
+  const sizes = countsOf(shown.flatMap(({ labels }) => labels[common] ?? []));
+  if (sizes.size < 2) return new Map();
+  return new Map(
+    shown.map(({ page, labels, order }) => {
+      const [label, ...more] = labels.slice(common);
+      const [section, within] = [label, more[0]].map((text) => text && withoutNumber(text));
+      const isOwn = sizes.get(label ?? '') === 1 && section === withoutNumber(titleOf(page));
+      return [page, { section: isOwn ? undefined : section, within, order }];
+    }),
+  );
 }
 
 /** Number of items that all lists begin with. */

