@@ -6,10 +6,8 @@ export interface SidebarLink {
   labels: readonly string[];
   /** Text of a link to `#`: that leads to the page itself, or to nothing. */
   name?: string;
-  /** All links of its navigation, and those to other pages in lists. */
-  readonly among: { size: number; pages: number };
-  /** Whether the outermost list that it stands in leads to another page. */
-  readonly list?: { leadsOut: boolean } | undefined;
+  /** All links of its navigation. */
+  readonly among: { size: number };
 }
 
 /** A text that may name a group: of a heading, or the last one before a list. */
@@ -17,9 +15,7 @@ interface Text {
   words: string;
   /** Depth of the element that holds it, until that is closed. */
   end: number | undefined;
-  readonly level: number | undefined;
-  /** Whether it stands in place of a link (HTML §4.5.1), such as "Previous" on the first page. */
-  readonly isPlaceholder?: boolean;
+  readonly level?: number;
   link?: SidebarLink | undefined;
 }
 
@@ -39,72 +35,65 @@ const lists = new Set(['ul', 'ol', 'menu']);
 const mute = new Set(['button', 'script', 'style', 'svg', 'template', 'noscript', 'select', 'footer']);
 /** Longest name of a group, in characters. */
 const longest = 80;
-/** Links to other pages from which on a navigation is one of the site. */
-const fewestPages = 5;
-
-/** Levels of what names the following links. */
-const levels = new Map(Object.entries({ h1: 1, h2: 2, h3: 3, h4: 4, h5: 5, h6: 6, dt: 7, summary: 7 }));
 
 /**
- * Reads the links of a page's navigations (`nav`, `aside`) and the groups that they stand in: below a heading, in `details`, or
- * in a list below an item or another text. Expects the elements and texts of a page in order.
+ * Reads the links of a page's navigations (`nav`, `aside`) and the groups that they stand in: below a heading, or in a list below
+ * a text. Expects the elements and texts of a page in order.
  */
 export function createSidebar() {
   const links: SidebarLink[] = [];
-  let region: number | undefined;
-  let first = 0;
-  let openLists = 0;
-  let among = { size: 0, pages: 0 };
-  let list: { leadsOut: boolean } | undefined;
+  /** Depth of the current navigation, and of the outermost list in it, and the number of links before them. */
+  let [region, list]: [number?, number?] = [];
+  let [beforeRegion, beforeList] = [0, 0];
+  let among = { size: 0 };
   let muted: number | undefined;
   let labels: Label[] = [];
-  let names: readonly string[] = [];
   let text: Text | undefined;
-  /** Whether there is a label that no link followed yet. */
-  let isNamed = false;
   /** Whether the next text belongs to another item. */
   let isNext = true;
-  /** Depth of an `a` without `href`. */
-  let placeholder: number | undefined;
 
-  const group = (more: readonly Label[]): void => {
-    labels = [...more];
-    names = labels.map(({ name }) => name);
-  };
+  function endItem(): void {
+    text = undefined;
+    isNext = true;
+  }
 
   function add({ words, level, link }: Text, scope: number): void {
     const name = collapsed(words).trim().replace(/:$/, '');
     if (!/[\p{L}\p{N}]/u.test(name) || name.length > longest) return;
-    group([...labelsOver(level, scope), { name, level, scope, isUsed: false, link }]);
-    isNamed = true;
+    labels = [...labelsOver(level), { name, level, scope, isUsed: false, link }];
   }
 
   /** The groups that hold a text: a heading ends the group of its equal. */
-  function labelsOver(level: number | undefined, scope: number): Label[] {
-    return labels.filter(
-      (one) => level === undefined || one.level === undefined || one.level < level || (one.isUsed && one.scope < scope),
-    );
-  }
+  const labelsOver = (level: number | undefined): Label[] =>
+    level === undefined ? labels : labels.filter((one) => one.level === undefined || one.level < level);
 
   function follow(href: string): void {
-    const own = text?.end === undefined || text.level === undefined ? labels : labelsOver(text.level, text.end - 1);
-    const link = { href, labels: own === labels ? names : own.map(({ name }) => name), among, list };
+    const own = labelsOver(text?.end === undefined ? undefined : text.level);
+    const link = { href, labels: own.map(({ name }) => name), among };
     among.size++;
-    if (list && !href.startsWith('#')) {
-      list.leadsOut = true;
-      among.pages++;
-    }
     links.push(link);
     if (text?.end !== undefined) text.link ??= link;
-    else if (isNext || !text?.link) text = { words: '', end: undefined, level: undefined, link };
-    if (!isNamed || href.startsWith('#')) return;
-    isNamed = false;
+    else if (isNext || !text?.link) text = { words: '', end: undefined, link };
+    if (href.startsWith('#')) return;
     for (const [index, label] of own.entries()) {
       label.isUsed = true;
       // The page of a group belongs to it.
-      if (label.link) label.link.labels = own.slice(0, index + 1).map(({ name }) => name);
+      if (label.link) label.link.labels = link.labels.slice(0, index + 1);
       label.link = undefined;
     }
+  }
+
+  function closeText(held: Text, depth: number): void {
+    held.end = undefined;
+    if (held.link?.href === '#') held.link.name = held.words;
+    if (held.level === undefined || held.words.trim() === '') return;
+    add(held, depth - 1);
+    endItem();
+  }
+
+  /** Removes the last links if all lead within the page. */
+  function dropContents(before: number): undefined {
+    if (links.slice(before).every(({ href }) => href.startsWith('#'))) links.length = before;
   }
 
   return {
@@ -114,69 +103,43 @@ export function createSidebar() {
       if (mute.has(name)) muted = depth;
       if (region === undefined) {
         if (name !== 'nav' && name !== 'aside' && attributes.role !== 'navigation') return;
-        region = depth;
-        group([]);
-        text = undefined;
-        isNext = true;
-        [first, openLists, among] = [links.length, 0, { size: 0, pages: 0 }];
+        [region, beforeRegion, labels, among] = [depth, links.length, [], { size: 0 }];
+        endItem();
       }
-      const level = levels.get(name);
-      if (level !== undefined) text = { words: '', end: depth, level, ...(text?.end !== undefined && { link: text.link }) };
+      if (/^h[1-6]$/.test(name))
+        text = { words: '', end: depth, level: Number(name[1]), ...(text?.end !== undefined && { link: text.link }) };
       else if (name === 'a' && attributes.href !== undefined) {
         follow(attributes.href);
         if (text && text.end === undefined && text.words === '') text.end = depth;
         isNext = false;
-      } else if (name === 'a') placeholder = depth;
-      else if (name === 'li') isNext = true;
+      } else if (name === 'li') isNext = true;
       else if (lists.has(name)) {
-        // Otherwise the link leads to the site, above its menu.
-        if (text && (!text.link || openLists > 0)) add(text, depth);
-        if (openLists === 0) list = { leadsOut: false };
-        openLists++;
-        text = undefined;
-        isNext = true;
+        if (text) add(text, depth);
+        endItem();
+        if (list === undefined) [list, beforeList] = [depth, links.length];
       }
     },
     text(data: string, depth: number): void {
       if (region === undefined || muted !== undefined) return;
       if (text?.end !== undefined) text.words += data;
       else if ((isNext || !text?.link) && data.trim() !== '') {
-        text = { words: data, end: depth, level: undefined, isPlaceholder: placeholder !== undefined };
+        text = { words: data, end: depth };
         isNext = false;
       }
     },
     close(name: string, depth: number): void {
       if (muted === depth) muted = undefined;
-      if (placeholder === depth) placeholder = undefined;
       if (region === undefined) return;
-      if (text?.end === depth) {
-        text.end = undefined;
-        if (text.link?.href === '#') text.link.name = text.words;
-        if (text.level !== undefined && text.words.trim() !== '') {
-          add(text, depth - 1);
-          text = undefined;
-          isNext = true;
-        }
-      }
-      // An item without link names the items after it.
-      if (name === 'li' && text && !isNext && !text.link && !text.isPlaceholder) add({ ...text, level: 7 }, depth - 1);
-      if (lists.has(name)) {
-        openLists--;
-        if (openLists === 0) list = undefined;
-        text = undefined;
-        isNext = true;
-      }
-      if (labels[labels.length - 1]?.scope === depth) {
-        const open = labels.filter(({ scope, isUsed, level }) => scope !== depth || (level !== undefined && !isUsed));
-        for (const label of open) if (label.scope === depth) label.scope--;
-        group(open);
+      if (text?.end === depth) closeText(text, depth);
+      if (lists.has(name)) endItem();
+      if (list === depth) list = dropContents(beforeList);
+      if (labels.at(-1)?.scope === depth) {
+        // A heading in a box of its own names what follows the box.
+        labels = labels.filter(({ scope, isUsed, level }) => scope !== depth || (level !== undefined && !isUsed));
+        for (const label of labels) if (label.scope === depth) label.scope--;
       }
       if (region !== depth) return;
-      region = undefined;
-      // Contents of the page: all links of the navigation, or of a list that stands in no navigation of the site.
-      const isContents = ({ list }: SidebarLink): boolean => among.pages < fewestPages && list?.leadsOut === false;
-      const own = links.splice(first);
-      if (own.some(({ href }) => !href.startsWith('#'))) links.push(...own.filter((link) => !isContents(link)));
+      region = dropContents(beforeRegion);
     },
   };
 }

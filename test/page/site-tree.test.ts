@@ -160,20 +160,10 @@ describe('sections and order follow the sidebar', () => {
       () =>
         `<nav><span>Menu</span><section><div><h2>Guide</h2></div>${links(guide)}</section><section><div><h2>Reference</h2></div>${links(reference)}</section></nav>`,
     ],
-    [
-      'items without links before those with links',
-      () => `<nav><ol><li>Guide</li>${items(guide)}<li>Reference</li>${items(reference)}</ol></nav>`,
-    ],
-    ['terms', () => `<nav><dl><dt>Guide</dt><dd>${links(guide)}</dd><dt>Reference</dt><dd>${links(reference)}</dd></dl></nav>`],
     ['below a label of all pages', () => `<aside><h2>Site</h2>${lists((name) => `<h3>${name}</h3>`)}</aside>`],
     [
       'the page itself as #',
       (own) => `<nav><h3>Guide</h3><ul>${items(guide, own)}</ul><h3>Reference</h3><ul>${items(reference, own)}</ul></nav>`,
-    ],
-    [
-      'the page itself as #, alone in its list',
-      (own) =>
-        `<nav>${[guide, reference].map((names, at) => `<h3>${['Guide', 'Reference'][at]}</h3>${names.map((name) => `<ul>${items([name], own)}</ul>`).join('')}`).join('')}<ul><li><a href="/">Home</a></li><li><a href="index.html">Home</a></li></ul></nav>`,
     ],
     [
       'beside a smaller bar with a heading',
