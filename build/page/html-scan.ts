@@ -102,7 +102,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   const lineAt = lineCounter(html);
   let depth = 0;
   /** Number of open elements by kind; the content of `template` and `noscript` is not part of the page. */
-  const within = { silent: 0, landmark: 0, aside: 0, svg: 0, template: 0, noscript: 0 };
+  const within = { silent: 0, landmark: 0, svg: 0, template: 0, noscript: 0 };
   let mainLength = 0;
   let isTooLarge = false;
   let build = tree;
@@ -127,9 +127,6 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   /** Whether the current position may be content: in `main`, or outside boilerplate elements. */
   const isContent = (): boolean => within.silent === 0 && (openMains.length > 0 || within.landmark === 0);
 
-  /** Whether the current position may be beside the title, perhaps in a header. */
-  const isTitled = (): boolean => within.silent === 0 && within.aside === 0;
-
   function say(characters: number): void {
     if (within.silent > 0) return;
     if (within.landmark === 0) scan.textLength += characters;
@@ -140,7 +137,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   function enter(name: string, by: number): void {
     if (silentElements.has(name)) within.silent += by;
     if (landmarks.has(name)) within.landmark += by;
-    if (name === 'aside' || name === 'svg' || name === 'template' || name === 'noscript') within[name] += by;
+    if (name === 'svg' || name === 'template' || name === 'noscript') within[name] += by;
   }
 
   function lead(name: string, href: string, rel = ''): void {
@@ -179,13 +176,11 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     else if (name === 'time') {
       if (/\b(?:datePublished|dt-published)\b/.test(`${attributes.itemprop} ${attributes.class}`))
         scan.published ??= attributes.datetime ?? '';
-      else if (attributes.datetime && isTitled()) times.push(changed.test(lastText) ? '' : attributes.datetime);
+      else if (attributes.datetime && within.silent === 0) times.push(changed.test(lastText) ? '' : attributes.datetime);
     } else if (name === 'link') {
       const isCanonical = rel?.toLowerCase().split(/\s+/).includes('canonical');
       if (isCanonical && href) scan.canonical ??= href;
-      else {
-        if (/\b(?:stylesheet|icon|manifest|preload)\b/i.test(rel ?? '')) refer('resource', href, here);
-      }
+      else if (/\b(?:stylesheet|icon|manifest|preload)\b/i.test(rel ?? '')) refer('resource', href, here);
     } else if (name === 'meta' && content !== undefined) {
       const key = (attributes.name ?? attributes.property ?? '').toLowerCase();
       if (key && !meta.has(key)) meta.set(key, oneLine(content));
