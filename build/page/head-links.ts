@@ -100,22 +100,14 @@ const attributesOf = (link: HeadLink): string =>
     .join(' ');
 
 /**
- * Changes a page as text, in its own encoding, which is ASCII-compatible, or UTF-16 with a byte order mark; undefined if
- * unchanged.
+ * Changes a page as text, in its own encoding, which has ASCII in it; undefined if unchanged, or in UTF-16, which no page should use
+ * (HTML §4.2.5.4).
  *
  * @param change adds ASCII
  */
 export function changeHtml(bytes: Buffer, change: (html: string) => string): Buffer | undefined {
-  const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe;
-  const isBig = bytes[0] === 0xfe && bytes[1] === 0xff;
-  if (!isLittle && !isBig) {
-    if (bytes.subarray(0, 1024).includes(0)) return undefined;
-    const html = bytes.toString('latin1');
-    const changed = change(html);
-    return changed === html ? undefined : Buffer.from(changed, 'latin1');
-  }
-  const html = (isBig ? Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16() : bytes).toString('utf16le');
+  if (bytes.subarray(0, 1024).includes(0)) return undefined;
+  const html = bytes.toString('latin1');
   const changed = change(html);
-  const text = Buffer.from(changed, 'utf16le');
-  return changed === html ? undefined : isBig ? text.swap16() : text;
+  return changed === html ? undefined : Buffer.from(changed, 'latin1');
 }
