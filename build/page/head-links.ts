@@ -24,6 +24,9 @@ interface Head {
   readonly links: readonly Attributes[];
 }
 
+/** Characters parsed at a time: most of a page is body. */
+const pieceLength = 4_096;
+
 /** Finds the end of a head as a browser does, with or without tags, and reads no further. */
 function scanHead(html: string): Head {
   let end: number | undefined;
@@ -49,8 +52,7 @@ function scanHead(html: string): Head {
       if (name === 'head' && !isImplied) endAt(parser.startIndex);
     },
   });
-  // In pieces, because most of a page is body.
-  for (let at = 0; at < html.length && end === undefined; at += 4096) parser.write(html.slice(at, at + 4096));
+  for (let at = 0; at < html.length && end === undefined; at += pieceLength) parser.write(html.slice(at, at + pieceLength));
   if (end === undefined) parser.end();
   return { end: end ?? html.length, links };
 }
@@ -99,6 +101,9 @@ const attributesOf = (link: HeadLink): string =>
     .map(([name, value]: [string, string]) => `${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`)
     .join(' ');
 
+/** Bytes in which a browser looks for the encoding (HTML §13.2.3.2). */
+const sniffed = 1_024;
+
 /**
  * Changes a page as text, in its own encoding, which has ASCII in it; undefined if unchanged, or in UTF-16, which no page should use
  * (HTML §4.2.5.4).
@@ -106,7 +111,7 @@ const attributesOf = (link: HeadLink): string =>
  * @param change adds ASCII
  */
 export function changeHtml(bytes: Buffer, change: (html: string) => string): Buffer | undefined {
-  if (bytes.subarray(0, 1024).includes(0)) return undefined;
+  if (bytes.subarray(0, sniffed).includes(0)) return undefined;
   const html = bytes.toString('latin1');
   const changed = change(html);
   return changed === html ? undefined : Buffer.from(changed, 'latin1');

@@ -5,6 +5,9 @@ import { unlinkedLength } from '../twin/measure.ts';
 import type { Reading } from '../twin/reading.ts';
 import { placeNameOf } from './site-tree.ts';
 
+/** Shortest paragraph that describes a page, in characters: "New in version 2.0." does not. */
+const shortest = 40;
+
 /**
  * The first paragraph with content, below the H1 if there is one: short ones like "New in version 2.0." and "Contents:" only if
  * there is no longer one, what stands above the title only if there is nothing else. What stands below a link to another page as
@@ -21,8 +24,8 @@ export function firstParagraphOf(reading: Reading, pageUrl: string): string {
     if (isHeading(element)) isOfOther = element !== title && leadsElsewhere(element, pageUrl);
     if (element.localName !== 'p' || isOfOther || !saysMore(element) || ancestorOf(element, holdsNone)) continue;
     const text = wordsOf(element);
-    if (text.length >= 40 && isBelow) return text;
-    if (!short || (text.length >= 40 && short.length < 40)) short = text;
+    if (text.length >= shortest && isBelow) return text;
+    if (!short || (text.length >= shortest && short.length < shortest)) short = text;
   }
   return short || above;
 }
