@@ -51,5 +51,7 @@ export function isLayoutTable(element: Element, { rows, heads, caption }: TableP
   return heads === 0 && !caption && firstWithin(element, isBlockOfItsOwn) !== undefined;
 }
 
-/** Content that no data row has: another table, a heading. */
-const isBlockOfItsOwn = ({ localName }: Element): boolean => /^(?:table|h[1-6])$/.test(localName);
+/** Content that no data row has: another table, a heading, code of several lines. */
+const isBlockOfItsOwn = (element: Element): boolean =>
+  /^(?:table|h[1-6])$/.test(element.localName) ||
+  (element.localName === 'pre' && (element.textContent ?? '').trim().includes('\n'));
