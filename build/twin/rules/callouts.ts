@@ -30,9 +30,12 @@ const callout = /(?:^|\s)(?:admonition|admonitionblock|custom-block|markdown-ale
 const titles = /title|head(?:ing|er)/i;
 
 const readCallout: ElementHandler = (element, builder) => {
-  const title = titleOf(element);
+  const named = titleOf(element);
+  const first = element.firstElementChild;
+  // The title of DocFX is a heading without a name.
+  const title = named ?? (first && isHeading(first) ? first : undefined);
   // Any box may be called so.
-  const kind = kindOf(element) ?? (title || !hasClass(element, /(?:^|\s)callout(?:\s|$)/) ? 'NOTE' : undefined);
+  const kind = kindOf(element) ?? (named || !hasClass(element, /(?:^|\s)callout(?:\s|$)/) ? 'NOTE' : undefined);
   if (!kind) {
     if (element.localName === 'blockquote') builder.inBlock('BLOCKQUOTE', {}, () => builder.children(element));
     else builder.division(element);
@@ -59,9 +62,13 @@ const lettersOf = (text: string): string => text.replace(/[^\p{L}]/gu, '').toUpp
 function kindOf(element: Element): string | undefined {
   const stated = attributeOf(element, 'data-callout') ?? attributeOf(element, 'data-type');
   if (stated) return kinds[stated.toLowerCase()] ?? 'NOTE';
-  const words = (attributeOf(element, 'class') ?? '').toLowerCase().split(/[\s_-]+/);
-  return kinds[words.findLast((word) => Object.hasOwn(kinds, word)) ?? ''];
+  const names = (attributeOf(element, 'class') ?? '').toLowerCase();
+  // Docusaurus gives a callout a colour of Bootstrap, which another kind may have, too.
+  return kindIn(names.replace(/(?<=\s)alert--\S+/g, '')) ?? kindIn(names);
 }
+
+const kindIn = (names: string): string | undefined =>
+  kinds[names.split(/[\s_-]+/).findLast((word) => Object.hasOwn(kinds, word)) ?? ''];
 
 /** Elements looked at for a title: it may stand in a header, after a drawing. */
 const mostBeforeTitle = 3;
@@ -88,7 +95,11 @@ const readDetails: ElementHandler = (element, builder) => {
 export const callouts: Rules = {
   tags: { details: readDetails },
   roles: { callout: readCallout },
-  classes: [{ names: callout, tags: /^(?:div|aside|blockquote|section|p)$/, handle: readCallout }],
+  classes: [
+    { names: callout, tags: /^(?:div|aside|blockquote|section|p)$/, handle: readCallout },
+    // Relearn, and themes before it, of which some fold.
+    { names: /(?:^|\s)notices(?:\s|$)/, tags: /^(?:div|details)$/, handle: readCallout },
+  ],
   printers: [
     {
       filter: ['aside'],
