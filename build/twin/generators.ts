@@ -86,7 +86,8 @@ export const siteGenerators: readonly SiteGenerator[] = [
   },
   {
     name: 'Starlight',
-    signs: ['.sl-markdown-content'],
+    // The second in version 0.6 and before.
+    signs: ['.sl-markdown-content', '.starlight-aside'],
     root: ['main'],
     drop: '.sl-anchor-link, starlight-file-tree .sr-only, .pagination-links, mobile-starlight-toc, starlight-toc, main footer, .right-sidebar',
     // Repeated in the label of its box, and so hidden from readers of the screen.
@@ -156,8 +157,9 @@ export const siteGenerators: readonly SiteGenerator[] = [
   },
   {
     name: 'DocFX',
-    signs: ['#_content'],
-    root: ['#_content'],
+    // The second in its modern template.
+    signs: ['#_content', '#autocollapse'],
+    root: ['#_content', 'article'],
     drop: '.contribution, .anchorjs-link',
     as: { '.NOTE, .TIP, .IMPORTANT, .WARNING, .CAUTION': 'callout' },
   },
@@ -171,10 +173,10 @@ export const siteGenerators: readonly SiteGenerator[] = [
   },
   {
     name: 'Javadoc',
-    // The second in version 11.
-    signs: ['.flex-content', '.navListSearch'],
+    // The second from version 22 on, the others in version 11 and in version 8.
+    signs: ['.flex-content', '#skip-navbar-top', '.navListSearch', '.subNavList'],
     root: ['main'],
-    drop: '.table-tabs, .copy-snippet, .sub-nav, .bottom-nav, .anchor-link, .source-line-no, #class-description ~ nav',
+    drop: '.table-tabs, .copy-snippet, .sub-nav, .bottom-nav, .topNav, .subNav, .bottomNav, .anchor-link, .source-line-no, #class-description ~ nav',
     // Lists of sections.
     as: { '.summary-list, .details-list, .member-list, .blockList, .blockListLast': 'div' },
   },
@@ -182,7 +184,7 @@ export const siteGenerators: readonly SiteGenerator[] = [
     name: 'Doxygen',
     signs: ['#doc-content', '#titlearea'],
     root: ['#doc-content', 'body'],
-    drop: '#top, hr.footer, .ttc, #nav-path, .navpath, .permalink, .headertitle ~ .summary, .header > .summary, .dynheader, .toc, .levels, #MSearchSelectWindow, #MSearchResultsWindow, .arrow, .icona',
+    drop: '#top, hr.footer, .ttc, #nav-path, .navpath, .permalink, .headertitle ~ .summary, .header > .summary, .dynheader, .toc, .levels, .inherit_header img, #MSearchSelectWindow, #MSearchResultsWindow, .arrow, .icona',
     // The rows of a tree that scripts open.
     keep: '.directory tr',
     as: { '.fragment': 'pre' },

@@ -176,6 +176,16 @@ describe('generators', () => {
       '```\none\n```',
     ],
     [
+      'Javadoc 22: a list of sections',
+      '<span class="skip-nav" id="skip-navbar-top"></span><main><h1>T</h1><ul class="summary-list"><li><section><h2>Fields</h2><p>None.</p></section></li></ul></main>',
+      '## Fields\n\nNone.',
+    ],
+    [
+      'Javadoc 8: lists of sections, no menus',
+      '<div class="topNav"><ul><li><a href="/help">Help</a></li></ul></div><div class="subNav"><ul class="subNavList"><li>Field</li></ul></div><h1>T</h1><div class="contentContainer"><ul class="blockList"><li class="blockList"><hr><pre>class A</pre></li></ul></div>',
+      '---\n\n```\nclass A\n```',
+    ],
+    [
       'Doxygen: a listing of divisions, without what is shown beside it',
       '<div id="doc-content"><h1>T</h1><div class="fragment"><div class="line"><span class="lineno">3</span><a href="/call">call</a>();<div class="ttc"><a href="/tip">tip</a></div></div><div class="line">}</div></div></div>',
       '```\ncall();\n}\n```\n\n[call](https://site.example/call)',
@@ -196,6 +206,11 @@ describe('generators', () => {
       '> [!CAUTION]\n> **Careful**\n>\n> Hot.',
     ],
     [
+      'Starlight 0.5: an aside',
+      '<main><h1>T</h1><aside aria-label="Warning" class="starlight-aside starlight-aside--caution"><p class="starlight-aside__title" aria-hidden="true"><svg></svg>Careful</p><section class="starlight-aside__content"><p>Hot.</p></section></aside></main>',
+      '> [!CAUTION]\n> **Careful**\n>\n> Hot.',
+    ],
+    [
       'Asciidoctor: a callout in a table, the title of a listing',
       '<article class="doc"><h1>T</h1><div class="sectionbody"><div class="admonitionblock tip"><table><tr><td class="icon"><div class="title">Tip</div></td><td class="content">Cold.</td></tr></table></div><div class="listingblock"><div class="title">a.sh</div><div class="content"><pre>ls</pre></div></div></div></article>',
       '> [!TIP]\n> Cold.\n\n**a.sh**\n\n```\nls\n```',
@@ -213,7 +228,12 @@ describe('generators', () => {
     [
       'DocFX: no contents beside the article, a note',
       '<div role="main"><div class="sidenav"><a class="btn toc-toggle">Show / Hide Table of Contents</a></div><article class="content wrap" id="_content"><h1>T</h1><div class="NOTE"><h5>Note</h5><p>Text.</p></div></article></div>',
-      '> [!NOTE]\n> ##### Note\n>\n> Text.',
+      '> [!NOTE]\n> Text.',
+    ],
+    [
+      'DocFX, modern: a warning, no links to contribute',
+      '<nav id="autocollapse"></nav><main><article data-uid=""><h1>T</h1><div class="WARNING"><h5>Warning</h5><p>Hot.</p></div></article><div class="contribution"><a href="/edit">Edit this page</a></div></main>',
+      '> [!WARNING]\n> Hot.',
     ],
     [
       'Dokka: no message of a copied signature',
