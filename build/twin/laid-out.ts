@@ -12,7 +12,7 @@ const attached: ReadonlySet<string> = new Set(['sub', 'sup', 'wbr', 'ruby', 'img
 
 /** Classes of what lays out its children: of CSS frameworks, and as authors call them. */
 const layouts = /(?:^|[\s_-])(?:(?:inline-)?flex|grid|row|stack|chips|tags|badges|pills|labels)(?:$|[\s_-])/;
-const boxes = /(?:^|[\s_-])(?:badge|chip|tag|pill|label|btn|button|item|col|meta)(?:$|[\s_\d-])/;
+const boxes = /(?:^|[\s_-])(?:badge|chip|tag|pill|label|btn|button|item|col|meta|(?<!inline-)block)(?:$|[\s_\d-])/;
 
 /**
  * Whether two elements of a line without white space between them stand apart on the page: both are called boxes, or what holds

@@ -43,6 +43,7 @@ export class LineBuilder {
     if (text === '' || (text === ' ' && this.#spaced)) return;
     if (this.#isParted && this.#run && /^[\p{L}\p{N}]/u.test(text) && endsInWord(lastLeafOf(this.#run))) text = ` ${text}`;
     const place = this.#place();
+    if (text === ' ') this.#progress--;
     this.#isParted = false;
     if (this.#spaced && text[0] === ' ') text = text.slice(1);
     const last = place.lastChild;
@@ -67,6 +68,11 @@ export class LineBuilder {
     if (text === '') return;
     const place = this.#place();
     const last = place.lastChild;
+    // `<code><a>add</a>, <a>get</a></code>`: what only stands between links is not code.
+    if (last?.nodeName === 'A' && text.trim() === ',') {
+      this.text(text);
+      return;
+    }
     if (last?.nodeName === 'CODE') last.data += text;
     else place.append(new MarkdownNode('CODE', {}, text));
     this.#spaced = false;
@@ -104,7 +110,7 @@ export class LineBuilder {
     return this.#run !== null;
   }
 
-  /** Increases with every addition: shows whether a reading added anything. */
+  /** Increases with every addition but spaces: shows whether a reading added anything. */
   get progress(): number {
     return this.#progress;
   }

@@ -126,6 +126,12 @@ describe('pages as found on the web', () => {
       '<p>On <a href="https://chat.example/us"><svg><path d="M0 0"/></svg></a><a href="/x"></a></p>',
       'On [us](https://chat.example/us)',
     ],
+    [
+      '<p><a href="https://chat.example" title="Chat"> <svg></svg> </a><a href="mailto:a@b.example" title="Mail"> <svg></svg> </a></p>',
+      '[Chat](https://chat.example/) [Mail](mailto:a@b.example)',
+    ],
+    ['<h2><span class="block">The whole</span><span class="block">Kit</span></h2>', '## The whole Kit'],
+    ['<p><code><a href="/a">add</a>, <a href="/b">get</a></code></p>', '[`add`](\u0081/a\u008D), [`get`](\u0081/b\u008D)'],
     ['<div><span>🔧 <span class="visually-hidden">Fixable</span></span><p>By --fix.</p></div>', '🔧 Fixable\n\nBy --fix.'],
     ['<p><span>a 🔧 <span class="visually-hidden">Fixable</span></span></p>', 'a 🔧'],
     ['<p><span>🔧🔧🔧 <span class="visually-hidden">Fixable</span></span></p>', '🔧🔧🔧'],

@@ -7,9 +7,7 @@ import type { Rules } from './rule.ts';
 
 const heading: ElementHandler = (element, builder) =>
   builder.inBlock(element.localName.toUpperCase() as HeadingName, { id: sectionIdOf(element) }, () =>
-    readCovered(element, builder, () => {
-      for (let child = plainOf(element, builder).firstChild; child; child = child.nextSibling) builder.node(child);
-    }),
+    readCovered(element, builder, () => builder.children(plainOf(element, builder))),
   );
 
 /** The element that holds all of a heading, which is bold anyhow: `<h2><b>Name</b></h2>`. */
