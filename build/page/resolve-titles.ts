@@ -65,12 +65,15 @@ function siteNamesOf(pages: readonly LocatedPage[], home: LocatedPage | undefine
   return ({ language }) => names.get(language) ?? [];
 }
 
+/** The name of the site in the titles of Javadoc: `Range (Commons 3.12 API)`. */
+const inBrackets = / \(([^()]+)\)$/;
+
 /**
  * The last parts that more than half of the titles share, and at least three: a name, and perhaps its motto; else such a first part
  * with which the title of the home page begins.
  */
 function sharedNames(pages: readonly LocatedPage[], home = ''): readonly string[] {
-  let titles = pages.map(({ stated }) => titleParts(stated.title));
+  let titles = pages.map(({ stated }) => titleParts(stated.title.replace(inBrackets, ' | $1')));
   const common = (at: 0 | -1): string | undefined => {
     const names = titles.flatMap((parts) => (parts.length > 1 ? parts.at(at)! : []));
     return [...countsOf(names)].find(([, count]) => count >= fewest && count > pages.length / 2)?.[0];
@@ -86,7 +89,8 @@ function sharedNames(pages: readonly LocatedPage[], home = ''): readonly string[
 
 /** The title without the names of the site. The home page of a name with a motto is called by the name. */
 function ownTitleOf(page: LocatedPage, names: readonly string[], home: LocatedPage | undefined): string {
-  return withoutNames(page.stated.title, page === home && names.length > 1 ? names.slice(1) : names, page.url);
+  const title = page.stated.title.replace(inBrackets, (end, name) => (names.includes(name) ? '' : end));
+  return withoutNames(title, page === home && names.length > 1 ? names.slice(1) : names, page.url);
 }
 
 /**

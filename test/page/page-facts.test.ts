@@ -53,6 +53,11 @@ describe('the title of a page does not contain the name of its site', () => {
       ['Bean', 'Kale - a green', 'Leek', 'Seeds - Sowing', 'Garden'],
     ],
     [
+      'from what most titles have in brackets at their end',
+      { index: '<title>Overview (Garden 1.2 API)</title>', ...heads(['Leek', 'Kale (green)', 'Bean'], ' (Garden 1.2 API)') },
+      ['Bean', 'Kale (green)', 'Leek', 'Overview'],
+    ],
+    [
       'except on the home page, where a motto follows the name',
       { index: '<title>Garden - Grown with care</title>', ...heads(['a', 'b', 'c'], ' - Garden') },
       ['a', 'b', 'c', 'Garden - Grown with care'],
