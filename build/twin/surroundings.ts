@@ -43,9 +43,17 @@ export const saysSomething = (part: Element): boolean =>
   (/^(?:h[1-6]|hgroup)$/.test(part.localName) && unlinkedLength(part) > 0 && !leadsHome(part) && !isNameBesideTitle(part)) ||
   (part.localName === 'p' && unlinkedLength(part) > longestLabel);
 
-/** Whether a heading is the name of the site on a page that has another title: alone it is what the page is about. */
+/**
+ * Whether a heading is the name of the site on a page that has another title: alone it is what the page is about. A header without
+ * any link is no banner: the title block of Quarto, whose `<title>` ends with the name of the page.
+ */
 const isNameBesideTitle = (heading: Element): boolean =>
-  heading.localName === 'h1' && hasManyTitles(heading.ownerDocument) && isNameOfSite(heading);
+  heading.localName === 'h1' &&
+  hasManyTitles(heading.ownerDocument) &&
+  isNameOfSite(heading) &&
+  anchorsIn(ancestorOf(heading, isBanner) ?? heading) > 0;
+
+const isBanner = (element: Element): boolean => element.localName === 'header' || ariaRoleOf(element) === 'banner';
 
 const hasManyTitles = memoizeByObject(
   ({ documentElement }: Document): boolean =>

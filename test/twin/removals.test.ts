@@ -92,11 +92,12 @@ describe('a header of the page', () => {
     ['whose H1 is the name of the site', `<div role="banner">${name}<nav><a href="/a">A</a></nav></div><h1>Prices</h1>`, false],
     ['whose H1 leads home', `<header><a href="/">${name}</a><p>We build.</p></header><h2>Prices</h2>`, false],
     ['whose H1 is the only one', `<header>${name}<p>We build.</p></header><h2>Prices</h2>`, true],
+    ['without a link, whose H1 the title ends with', `<header>${name}<p>We build.</p></header><h1>All Prices</h1>`, true],
     ['whose H2 leads elsewhere', '<header><a href="/acme"><h2>Acme</h2></a></header><h1>Prices</h1>', true],
   ])('%s', (_, html, isContent) => {
     const page = `<html><head><title>Prices | Acme</title></head><body>${html}<p>Text.</p></body></html>`;
     const { markdown } = toMarkdown(page, options);
-    expect([/^#+ .*Acme/m.test(markdown), /^#+ Prices/m.test(markdown)]).toEqual([isContent, true]);
+    expect([/^#+ .*Acme/m.test(markdown), /^#+ (?:All )?Prices/m.test(markdown)]).toEqual([isContent, true]);
   });
 });
 
