@@ -193,7 +193,7 @@ export const siteGenerators: readonly SiteGenerator[] = [
     name: 'Node.js API documentation',
     signs: ['#apicontent'],
     root: ['#apicontent'],
-    drop: '#column1 > .header, .mark, .toc, .copy-button, .srclink',
+    drop: '#column1 > .header, .mark, .toc, .code-toolbar, .copy-button, .srclink',
   },
 ];
 

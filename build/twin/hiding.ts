@@ -45,7 +45,6 @@ const partsOfOpeners = memoizeByObject((document: Document): ReadonlySet<Element
   return new Set(outermost(document.documentElement, isOpenerAround).flatMap((opener) => [...elementsOf(opener)]));
 });
 
-/** What is in links to nowhere, and in buttons: a question and its answer, as Webflow writes them. */
 const isButton = (element: Element): boolean => element.localName === 'button' || ariaRoleOf(element) === 'button';
 
 /** A button before the element that it opens, alone or in a heading. */
@@ -56,7 +55,7 @@ const isOpener = (element: Element): boolean => {
 };
 
 /** Ids of elements opened by controls. */
-export const openedIn = memoizeByObject((document: Document): ReadonlySet<string> => {
+const openedIn = memoizeByObject((document: Document): ReadonlySet<string> => {
   const ids = new Set<string>();
   for (const control of document.querySelectorAll(
     '[aria-controls], [data-bs-target], [data-target], [data-toggle], [data-bs-toggle]',

@@ -43,7 +43,7 @@ export class LineBuilder {
     if (text === '' || (text === ' ' && this.#spaced)) return;
     if (this.#isParted && this.#run && /^[\p{L}\p{N}]/u.test(text) && endsInWord(lastLeafOf(this.#run))) text = ` ${text}`;
     const place = this.#place();
-    if (text === ' ') this.#progress--;
+    if (text !== ' ') this.#progress++;
     this.#isParted = false;
     if (this.#spaced && text[0] === ' ') text = text.slice(1);
     const last = place.lastChild;
@@ -66,6 +66,7 @@ export class LineBuilder {
           .join(' ')
       : raw;
     if (text === '') return;
+    this.#progress++;
     const place = this.#place();
     const last = place.lastChild;
     // `<code><a>add</a>, <a>get</a></code>`: what only stands between links is not code.
@@ -80,6 +81,7 @@ export class LineBuilder {
 
   /** Adds an inline node without children. */
   leaf(node: MarkdownNode): MarkdownNode {
+    this.#progress++;
     this.#place().append(node);
     this.#spaced = false;
     return node;
@@ -168,7 +170,6 @@ export class LineBuilder {
   }
 
   #place(): MarkdownNode {
-    this.#progress++;
     if (!this.#run) {
       const block = this.block;
       this.#run = block.isHeading ? block : block.append(new MarkdownNode('P'));

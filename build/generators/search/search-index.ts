@@ -114,11 +114,11 @@ const named = /^[^\S\n]*(?:#{1,6}|[-*]) (.*)/gm;
 function createFinder(documents: readonly string[], contents: number): (node: SectionNode) => { document: number; at: number } {
   const places = new Map<string, { document: number; at: number }[]>();
   for (const document of [...documents.keys()].slice(documents.length > 1 ? 1 : 0))
-    for (const { 0: line, 1: name, index: at } of documents[document]!.matchAll(named)) {
+    for (const { 0: line, 1: name = '', index: at } of documents[document]!.matchAll(named)) {
       if (document === contents && line.startsWith('# ')) continue;
-      const own = places.get(name!);
+      const own = places.get(name);
       if (own) own.push({ document, at });
-      else places.set(name!, [{ document, at }]);
+      else places.set(name, [{ document, at }]);
     }
   return ({ firstLine, heading }) => {
     const first = /^(?:#{1,6}|[-*]) (.*)/.exec(firstLine)?.[1] ?? '';

@@ -89,7 +89,7 @@ function codeSpan(text: string, inCell: boolean): string {
 
 /** Line numbers, buttons and the like inserted by highlighters. */
 const gutter =
-  /(?:^|\s)(?:linenos?|linenodiv|line-?numbers?(?:-rows)?|lineno|ln|lnt|hljs-ln-numbers|(?:rouge-)?gutter|blob-num|copy(?:btn|-button)?|code-toolbar)(?:\s|$)/;
+  /(?:^|\s)(?:linenos?|linenodiv|line-?numbers?(?:-rows)?|lineno|ln|lnt|hljs-ln-numbers|(?:rouge-)?gutter|blob-num|copy(?:btn|-button)?)(?:\s|$)/;
 
 /** What nobody copies with the code, by its style: line numbers (Chroma of Hugo), prompts. */
 const uncopied = /(?:^|[;\s-])user-select:\s*none/;
